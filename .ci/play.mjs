@@ -1,9 +1,11 @@
 // Plays the programs of the site in Chromium, as a reader does: `node play.mjs SITE PICTURES GAME.. -- PROGRAM..`, where the
-// programs print.
+// programs print. In a folder that is no site but has an `index.html`, this page is the game.
+//
+// Each game is played twice: with a key on a wide screen, and by touch on that of a phone.
 //
 // The clock of a page stands still but for the frames that this script runs. So a game does the same each time, and a picture that is
 // another one after a key is so because of the key.
-import { openSync, readFileSync } from 'node:fs';
+import { existsSync, openSync, readFileSync, readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -14,8 +16,18 @@ import { ensure, launch } from './browser.mjs';
 const [site, pictures, ...programs] = process.argv.slice(2);
 const games = programs.splice(0, programs.indexOf('--') + 1).slice(0, -1);
 
-// What is pressed in each game: a key that changes its picture within a second.
-const keys = { asteroids: 'Enter', platformer: 'ArrowRight', strategy: 'ArrowRight' };
+const isSite = existsSync(join(site, 'play.html'));
+
+// What changes the picture of a game within a second: a key, whose button is touched too, and a touch of a place in the
+// picture, as parts of its width and height.
+const acts = {
+    asteroids: { key: 'Enter' },
+    platformer: { key: 'ArrowRight' },
+    strategy: { key: 'ArrowRight', spot: [0.82, 0.82] },
+    template: { key: 'Enter', spot: [0.3, 0.7] },
+};
+const wide = { viewport: { width: 1280, height: 800 } };
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
 const FRAME = 17; // milliseconds
 const FRAMES = 60;
 
@@ -37,8 +49,8 @@ const root = `http://127.0.0.1:${server.address().port}`;
 const browser = await launch('--use-angle=swiftshader', '--enable-unsafe-swiftshader');
 
 // Opens the page of a program, as a link of the page that lists them does, and fails if the browser has something to say.
-async function visit(program, run) {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+async function visit(program, device, run) {
+    const page = await browser.newPage(device);
     page.setDefaultTimeout(60_000);
     const wrong = [];
     page.on('pageerror', error => wrong.push(String(error.stack)));
@@ -47,10 +59,13 @@ async function visit(program, run) {
     page.on('dialog', dialog => (wrong.push(dialog.message()), dialog.dismiss()));
     try {
         await page.clock.install({ time: new Date('2026-01-01T00:00:00Z') });
-        await page.goto(`${root}/play.html`);
-        await page.click(`main a[href="play/${program}.html"]`);
-        await page.waitForURL(`**/play/${program}.html`);
+        await page.goto(`${root}/${isSite ? 'play' : 'index'}.html`);
+        if (isSite) {
+            await page.click(`main a[href="play/${program}.html"]`);
+            await page.waitForURL(`**/play/${program}.html`);
+        }
         await page.clock.pauseAt(new Date('2026-01-01T01:00:00Z'));
+        if (isSite) await page.click('.play button');
         return await run(page);
     } finally {
         await page.close();
@@ -79,10 +94,38 @@ function difference(one, other = null) {
     }, [url(one), url(other)]);
 }
 
-// Plays a game a second long, with a key that is held or without. Gives the picture then.
-function play(game, key) {
-    return visit(game, async page => {
-        await page.click('.play button');
+// Fails if a page is wider than the screen, or what it plays is not on the screen as a whole.
+async function fits(page, name) {
+    const { width, height } = page.viewportSize();
+    const { scrolled, played } = await page.evaluate(() => ({
+        scrolled: document.documentElement.scrollWidth,
+        played: [...document.querySelectorAll('canvas, .play')].map(element => element.getBoundingClientRect().toJSON()),
+    }));
+    ensure(scrolled <= width, `${name}: the page is ${scrolled} pixels wide, and the screen ${width}`);
+    for (const { left, right, top, bottom } of played) {
+        const is = left >= 0 && right <= width && bottom - top <= height;
+        ensure(is, `${name}: what is played is from ${left} to ${right}, ${bottom - top} high, on a screen of ${width} x ${height}`);
+    }
+}
+
+// What a player does for a second: returns how it ends.
+const press = key => async page => {
+    await page.keyboard.down(key);
+    return () => page.keyboard.up(key);
+};
+const touch = (selector, [x, y] = [0.5, 0.5]) => async page => {
+    const place = page.locator(selector);
+    await place.scrollIntoViewIfNeeded();
+    const { width, height, ...corner } = await place.boundingBox();
+    const session = await page.context().newCDPSession(page);
+    const send = (type, ...touchPoints) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await send('touchStart', { x: corner.x + x * width, y: corner.y + y * height });
+    return () => send('touchEnd');
+};
+
+// Plays a game a second long. Gives the picture then.
+function play(game, device, name = game, act = async () => () => {}) {
+    return visit(game, device, async page => {
         const canvas = page.locator('#glcanvas');
         await page.waitForFunction(() => window.wasm_exports !== undefined, null, { polling: 50 });
         const frames = async count => {
@@ -93,25 +136,52 @@ function play(game, key) {
             ensure(tries < 300, `${game}: it has drawn nothing after 300 frames`);
             await frames(1);
             picture = await canvas.screenshot();
-            if (await difference(picture) > 5) break;
+            if (await difference(picture) > 2) break;
         }
         await canvas.focus();
-        if (key) await page.keyboard.down(key);
+        const end = await act(page);
         await frames(FRAMES);
-        if (key) await page.keyboard.up(key);
+        await end();
+        await fits(page, name);
+        await page.screenshot({ path: `${pictures}/${name}.png` });
         picture = await canvas.screenshot();
-        await writeFile(`${pictures}/${game}${key ? `-${key}` : ''}.png`, picture);
+        const { width, height } = page.viewportSize();
+        if (device === phone) {
+            await page.setViewportSize({ width: height, height: width });
+            await fits(page, `${name}, turned`);
+        }
         return picture;
     });
 }
 
 async function look(game) {
-    ensure(keys[game], `${game}: .ci/play.mjs has no key that changes its picture`);
-    const [once, again, pressed] = [await play(game), await play(game), await play(game, keys[game])];
-    const [drawn, other, changed] = [await difference(once), await difference(once, again), await difference(once, pressed)];
-    console.log(`${game}: of 1000 pixels ${drawn} are drawn, ${changed} are others after ${keys[game]}, ${other} without`);
-    ensure(drawn > 5, `${game}: its picture is empty, look at ${pictures}/${game}.png`);
-    ensure(changed > 3 && changed > 5 * other, `${game}: ${keys[game]} has changed nothing, look at ${pictures}/${game}-${keys[game]}.png`);
+    ensure(acts[game], `${game}: .ci/play.mjs has no key that changes its picture`);
+    const { key, spot } = acts[game];
+    const [once, again] = [await play(game, wide), await play(game, wide)];
+    const [drawn, other] = [await difference(once), await difference(once, again)];
+    console.log(`${game}: of 1000 pixels ${drawn} are drawn, and ${other} are others when it is played again`);
+    ensure(drawn > 2, `${game}: its picture is empty, look at ${pictures}/${game}.png`);
+    const changes = async (before, name, device, act) => {
+        const changed = await difference(before, await play(game, device, name, act));
+        console.log(`${name}: ${changed} are others`);
+        ensure(changed > 3 && changed > 5 * other, `${name} has changed nothing, look at ${pictures}/${name}.png`);
+    };
+    await changes(once, `${game}-${key}`, wide, press(key));
+    const narrow = await play(game, phone, `${game}-phone`);
+    if (isSite) await changes(narrow, `${game}-phone-${key}`, phone, touch(`.keys [data-code="${key}"]`));
+    if (spot) await changes(narrow, `${game}-phone-touch`, phone, touch('#glcanvas', spot));
+}
+
+// Reads the whole book on a phone.
+async function read() {
+    const page = await browser.newPage(phone);
+    const pages = readdirSync(site, { recursive: true }).filter(path => extname(path) === '.html').sort();
+    for (const path of pages) {
+        await page.goto(`${root}/${path}`);
+        await fits(page, path);
+    }
+    await page.close();
+    console.log(`${pages.length} pages fit on a phone`);
 }
 
 // What a program prints, without the times that it takes.
@@ -130,10 +200,10 @@ async function printed(program) {
 async function compare(program) {
     const expected = await printed(program);
     ensure(expected.trim() !== '', `${program}: it prints nothing`);
-    const text = await visit(program, async page => {
-        await page.click('.play button');
+    const text = await visit(program, phone, async page => {
         await page.waitForSelector('.play[data-status]');
-        await page.locator('.play').screenshot({ path: join(pictures, `${program}.png`) });
+        await fits(page, program);
+        await page.screenshot({ path: join(pictures, `${program}.png`) });
         return page.textContent('.play pre');
     });
     ensure(withoutTimes(text) === withoutTimes(expected), `${program}: the page has another text than ${pictures}/${program}.txt:\n${text}`);
@@ -144,6 +214,7 @@ try {
     console.log(`Chromium ${browser.version()}`);
     for (const game of games) await look(game);
     for (const program of programs) await compare(program);
+    if (isSite) await read();
 } catch (error) {
     console.log(`FAILED: ${error.message}`);
     process.exitCode = 1;

@@ -16,13 +16,20 @@ const programs = [...read(`${source}/play.md`).matchAll(/^- \[(.*)\]\((.*)\): (.
     return { title, sentence, file, name, isFolder, kind: file.startsWith('examples/games/') ? 'game' : 'text' };
 });
 
+// The keys that a game reads, in the order in which its page shows them to fingers.
+function keys(codes) {
+    const first = ['Left', 'Right', 'Up', 'Down', 'Space', 'Enter'];
+    const all = new Set(codes.flatMap(code => [...code.matchAll(/\bKeyCode::(\w+)/g)].map(([, name]) => name)));
+    return [...first.filter(name => all.has(name)), ...[...all].filter(name => !first.includes(name)).sort()];
+}
+
 // The page of a program: where it runs, and all its code but the tests.
 function page({ title, sentence, file, name, isFolder, kind }) {
     const folder = dirname(file);
     const all = isFolder ? files(folder, '.rs').filter(path => basename(path) !== 'tests.rs') : [basename(file)];
     const code = [basename(file), ...all.filter(path => path !== basename(file))].map(path =>
         `## ${path}\n\n[In the repository](${repository}/blob/main/${folder}/${path})\n\n~~~~~rust\n${read(join(folder, path))}~~~~~\n`);
-    const where = `<div class="play" data-program="${name}" data-kind="${kind}"></div>`;
+    const where = `<div class="play" data-program="${name}" data-kind="${kind}" data-keys="${keys(code).join(' ')}"></div>`;
     return `# ${title}\n\n${sentence[0].toUpperCase()}${sentence.slice(1)}\n\n${where}\n\n${code.join('\n')}`;
 }
 

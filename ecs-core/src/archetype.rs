@@ -10,12 +10,10 @@ use crate::life::{Bundle, BundleParts, DefaultBundle};
 use crate::query::{Parts, Query, query};
 use crate::world::note_soft;
 
-/// Names a list of component types: what makes a bat a bat. There are no values of it, only associated
-/// functions.
+/// Names a list of component types, such as all types of a bat. It has no values, only associated functions.
 ///
-/// An archetype says nothing about where components lie: each type has its own store, and an entity that got
-/// its components one by one matches as well. An entity has an archetype's components for as long as it has
-/// them; it may have others, too.
+/// An archetype does not affect how components are stored: each type has its own array. An entity that got
+/// its components one by one matches too, and may have other components.
 ///
 /// ```
 /// use ecs_core::{Archetype, Component, Entity};
@@ -43,9 +41,8 @@ use crate::world::note_soft;
 /// assert!(cat.is_alive() && !cat.has::<Health>());
 /// ```
 ///
-/// A list that names a type twice does not compile where it is used. That of a generic type, as
-/// `(Grid<u8>, Grid<u8>)`, is found at run time: every function panics, and the `try_` forms return
-/// [`AddError::ListedTwice`].
+/// A list that names a type twice does not compile where it is used. With generic types, such as `(Grid<u8>,
+/// Grid<u8>)`, each function panics instead, and the `try_` forms return [`AddError::ListedTwice`].
 ///
 /// ```compile_fail,E0080
 /// # use ecs_core::{Archetype, Component};
@@ -63,8 +60,8 @@ impl<B: Bundle> Archetype<B> {
     ///
     /// # Panics
     ///
-    /// If no entity can be spawned, or a component is refused; [`try_spawn`](Self::try_spawn) is the soft
-    /// form.
+    /// If no entity can be spawned, or a component is refused; [`try_spawn`](Self::try_spawn) returns an
+    /// error instead.
     #[track_caller]
     #[must_use]
     pub fn spawn() -> Entity
@@ -89,8 +86,8 @@ impl<B: Bundle> Archetype<B> {
         spawn_default::<B>(CallSite::here())
     }
 
-    /// Adds the components that the entity has not got, with their default values, and runs their `init`.
-    /// Those that it has stay, and nothing runs for them, not even `Default`.
+    /// Adds the components that the entity lacks, with their default values, and runs their `init`. Existing
+    /// components stay, and nothing runs for them, not even `Default`.
     ///
     /// All missing values are made and placed first; then `init` runs, in the order of the list. If an `init`
     /// panics, its component is dead, those before it stay, and those after it are removed again without
@@ -98,7 +95,7 @@ impl<B: Bundle> Archetype<B> {
     ///
     /// # Panics
     ///
-    /// If the entity is dead or dying; [`try_apply`](Self::try_apply) is the soft form.
+    /// If the entity is dead or dying; [`try_apply`](Self::try_apply) returns an error instead.
     #[track_caller]
     pub fn apply(entity: Entity)
     where
@@ -109,14 +106,14 @@ impl<B: Bundle> Archetype<B> {
         or_fail(applied.map_err(|refusal| *refusal));
     }
 
-    /// Adds the components that the entity has not got, as [`apply`](Self::apply), or says why not.
+    /// Adds the components that the entity lacks, as [`apply`](Self::apply), or says why not.
     ///
     /// # Errors
     ///
     /// [`AddError`] if the entity is dead, dying or of another world, or the archetype lists a type twice:
-    /// then nothing was added. [`AddError::MissingSibling`] if an `init` takes a component that the entity
-    /// has not got: then those before it in the list were added, it is dead, and those behind it were not
-    /// added.
+    /// nothing was added. [`AddError::MissingSibling`] if an `init` takes a component that the entity lacks:
+    /// the components before it in the list were added, its own component is dead, and the later ones were
+    /// not added.
     #[track_caller]
     pub fn try_apply(entity: Entity) -> Result<(), AddError>
     where
@@ -131,19 +128,20 @@ impl<B: Bundle> Archetype<B> {
     ///
     /// # Panics
     ///
-    /// As [`spawn`](Self::spawn); [`Entity::try_spawn_with`] is the soft form.
+    /// As [`spawn`](Self::spawn); [`Entity::try_spawn_with`] returns an error instead.
     #[track_caller]
     pub fn spawn_with(values: B) -> Entity {
         const { life::refuse_twice::<B>() };
         or_fail(life::spawn_one(values, true, CallSite::here()))
     }
 
-    /// Adds the components that the entity has not got, with these values, as [`apply`](Self::apply). What it
-    /// has stays as it is, and the values for that are dropped: to set values, use [`Entity::insert`].
+    /// Adds the components that the entity lacks, with these values, as [`apply`](Self::apply). Existing
+    /// components stay as they are, and the values for them are dropped: to set values, use
+    /// [`Entity::insert`].
     ///
     /// # Panics
     ///
-    /// As [`apply`](Self::apply); [`try_apply_with`](Self::try_apply_with) is the soft form.
+    /// As [`apply`](Self::apply); [`try_apply_with`](Self::try_apply_with) returns an error instead.
     #[track_caller]
     pub fn apply_with(entity: Entity, values: B) {
         const { life::refuse_twice::<B>() };
@@ -151,7 +149,7 @@ impl<B: Bundle> Archetype<B> {
         or_fail(applied.map_err(|refusal| *refusal));
     }
 
-    /// Adds the components that the entity has not got, as [`apply_with`](Self::apply_with), or says why not.
+    /// Adds the components that the entity lacks, as [`apply_with`](Self::apply_with), or says why not.
     ///
     /// # Errors
     ///
@@ -162,7 +160,8 @@ impl<B: Bundle> Archetype<B> {
         life::apply_with(entity, values, CallSite::here()).map_err(|refusal| *refusal)
     }
 
-    /// Says whether the entity has a component of each type, whatever else it has. `false` if it is dead.
+    /// Says whether the entity has a component of each type; other components do not matter. `false` if the
+    /// entity is dead.
     ///
     /// # Panics
     ///
@@ -172,13 +171,15 @@ impl<B: Bundle> Archetype<B> {
     pub fn matches(entity: Entity) -> bool {
         const { life::refuse_twice::<B>() };
         Self::expect_listed_once();
-        B::Parts::has(entity)
+        B::Parts::has_each_part(entity)
     }
 
-    /// Lists the entities that have a component of each type, whatever else they have, disabled ones too.
+    /// Lists the entities that have a component of each type, disabled ones too; other components do not
+    /// matter.
     ///
-    /// Costs by the type with the fewest components, and lists in their order. It is a list, so entities may
-    /// come and go while it is walked through; to work on values, a pass or a view of one type is faster.
+    /// Takes time in proportion to the type with the fewest components, in whose order it lists the entities.
+    /// The result is a list, so entities may come and go while you go through it. To work on values, a query
+    /// is faster.
     ///
     /// # Panics
     ///
@@ -191,14 +192,14 @@ impl<B: Bundle> Archetype<B> {
         life::find_all::<B>()
     }
 
-    /// Kills the components of these types that the entity has, and returns how many that were. The entity
-    /// lives on, with its others.
+    /// Kills the entity's components of these types, and returns their number. The entity keeps its other
+    /// components.
     ///
-    /// As when it is despawned, first each `on_disable` and `shutdown` runs, in the reverse order of the
-    /// types, while all are still there; then all are dead together. Never fails: what is borrowed is dead
-    /// too, and its hooks run at the next sync point, as with [`Handle::kill`](crate::Handle::kill). It does
-    /// not ask whether the entity [matches](Self::matches): what it has of the archetype goes. Zero if it is
-    /// dead.
+    /// First each `on_disable` and `shutdown` runs, in the reverse order of the types, while all components
+    /// still exist; then all of them are dead at once, as in a despawn. The call never fails: a borrowed
+    /// component is dead too, and its hooks run at the next sync point, as with
+    /// [`Handle::kill`](crate::Handle::kill). The entity need not [match](Self::matches). Zero if the entity
+    /// is dead.
     ///
     /// # Panics
     ///
@@ -236,8 +237,8 @@ impl<B: Bundle> Archetype<B> {
     ///
     /// # Panics
     ///
-    /// As [`query`](crate::query()), and if the archetype lists a type twice. Where a program is to go on, it
-    /// asks [`try_query`](crate::try_query).
+    /// As [`query`](crate::query()), and if the archetype lists a type twice. [`try_query`](crate::try_query)
+    /// returns an error instead.
     #[track_caller]
     pub fn query() -> Query<'static, B::Shared>
     where

@@ -24,9 +24,9 @@ use crate::{frame, life};
 
 /// A type whose values belong to entities and live side by side in one store.
 ///
-/// Derive it; the derive finds the hooks that the type's `impl` has by their names. The methods with `self`
-/// ask about the component that `self` is: they find its entity from its address, so nothing is stored in the
-/// struct.
+/// Derive it; the derive finds the hooks in the type's `impl` by their names. The methods with `self` find
+/// the entity of the component from the address of `self`, so the struct needs no id. You cannot implement it
+/// by hand.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, update_all};
@@ -95,15 +95,14 @@ pub trait Component: Sized + 'static {
 
     /// Returns the entity of this component. O(1), from the component's address.
     ///
-    /// Works also while the component is dying: in its `shutdown`, and in its own update after it was killed.
+    /// This works also in the `shutdown` of the component, and in its own update after it was killed.
     ///
     /// # Panics
     ///
-    /// If the value is not in the store of the current world, as a local variable or a field of something
-    /// else is not. Nor are the elements of a slice, as a view has it, of a zero-sized type: they share one
-    /// address.
+    /// If the value is not in the store of the current world, such as a local variable, a field of another
+    /// value, or an element of a view's slice of a zero-sized type: such elements share one address.
     ///
-    /// A [`Soa`] type has no `entity`: [`KnowsEntity`] says what to do.
+    /// A [`Soa`] type has no `entity`: see [`KnowsEntity`].
     #[inline]
     #[track_caller]
     fn entity(&self) -> Entity
@@ -140,7 +139,7 @@ pub trait Component: Sized + 'static {
         Handle::new(self.entity())
     }
 
-    /// Returns the handle of another component of the same entity. Does not look whether there is one.
+    /// Returns the handle of another component of the same entity, without checking that there is one.
     ///
     /// # Panics
     ///
@@ -182,8 +181,8 @@ pub trait Component: Sized + 'static {
         handle.done_or_noted(life::kill::<Self>(handle.entity(), site), "Component::kill", site)
     }
 
-    /// Switches this component on or off, as [`Handle::set_enabled`] does; `false` if it is dead. A hook that
-    /// switches off its own component is told of that by `on_disable` at the next sync point.
+    /// Enables or disables this component, as [`Handle::set_enabled`] does; `false` if it is dead. If a hook
+    /// disables its own component, `on_disable` runs at the next sync point.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, update_all};
@@ -233,8 +232,8 @@ pub trait Component: Sized + 'static {
     /// Kills all components of this type, in the order of the store, disabled ones too; returns how many.
     /// Their entities live on.
     ///
-    /// Each ends as by [`Handle::kill`]. What a hook adds meanwhile stays. If a hook panics, those behind it
-    /// stay alive.
+    /// Each ends as by [`Handle::kill`]. Components that a hook adds meanwhile stay. If a hook panics, the
+    /// components behind it stay alive.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -255,13 +254,13 @@ pub trait Component: Sized + 'static {
 
     /// Makes room for `additional` components, so that adding them moves nothing.
     ///
-    /// Only a hint: it does nothing while something of the store is borrowed, or while the world is closing.
-    /// Makes the thread's world if there is none.
+    /// This is a hint: the call does nothing while a component of the type is borrowed, or while the world is
+    /// closing. It makes the thread's world if there is none.
     ///
     /// # Panics
     ///
     /// If there is no memory for so many, or if a hook of the type takes one component twice;
-    /// [`try_reserve`](Self::try_reserve) is the soft form.
+    /// [`try_reserve`](Self::try_reserve) returns an error instead.
     #[track_caller]
     fn reserve(additional: usize) {
         match Self::try_reserve(additional) {
@@ -286,7 +285,8 @@ pub trait Component: Sized + 'static {
     /// # Panics
     ///
     /// If one is mutably borrowed, or changes are pending while one is borrowed; [`try_view`](Self::try_view)
-    /// is the soft form.
+    /// returns an error instead.
+    #[doc(alias("all", "iter"))]
     #[track_caller]
     fn view() -> View<'static, Self>
     where
@@ -313,7 +313,7 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// If one is borrowed; [`try_view_mut`](Self::try_view_mut) is the soft form.
+    /// If one is borrowed; [`try_view_mut`](Self::try_view_mut) returns an error instead.
     #[track_caller]
     fn view_mut() -> ViewMut<'static, Self>
     where
@@ -337,12 +337,12 @@ pub trait Component: Sized + 'static {
 
     /// Calls a function with each enabled component of this type, in the order of the store.
     ///
-    /// Visits what was live and enabled when it began and still is when its turn comes, as `update` does.
-    /// Each is borrowed only while its turn lasts, so the function may reach the others by their handles, add
-    /// and kill.
+    /// The call visits the components that are live and enabled when it begins and still are when their turn
+    /// comes, as `update` does. Each is borrowed only during its turn, so the function may reach the others
+    /// by their handles, add and kill.
     ///
-    /// Inside a hook of this type it visits the others: the component whose hook runs is left out, as the
-    /// hook has it as `self`.
+    /// Inside a hook of this type the call leaves out the component whose hook runs, which the hook has as
+    /// `self`.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -366,8 +366,8 @@ pub trait Component: Sized + 'static {
     ///
     /// If one that would be visited is borrowed by a guard, a view, a query or the closure of another
     /// `for_each`, or the whole store by an isolated pass: before anything has run, or when the turn of a
-    /// component comes that the function has borrowed for longer. [`try_for_each`](Self::try_for_each) is the
-    /// soft form.
+    /// component comes that the function has borrowed for longer. [`try_for_each`](Self::try_for_each)
+    /// returns an error instead.
     #[track_caller]
     fn for_each(f: impl FnMut(&mut Self)) {
         const { refuse_read_only::<Self>() };
@@ -387,12 +387,12 @@ pub trait Component: Sized + 'static {
         reach::for_each(f, CallSite::here())
     }
 
-    /// Sends an event to all enabled components of this type; returns how many. One that is borrowed is
-    /// counted too: it is notified later, unless it ends before.
+    /// Sends an event to all enabled components of this type; returns their number. Borrowed components count
+    /// too: they are notified later, unless they end before.
     ///
-    /// Notifies what was live and enabled when it began and still is when its turn comes: at once, or at the
-    /// next sync point if it is borrowed. See [`Listens`](crate::Listens). A type that does not listen to the
-    /// event is a compile error.
+    /// Notifies the components that were alive and enabled when the call began and still are: inside the
+    /// call, or at the next sync point if the component is borrowed. See [`Listens`](crate::Listens). A type
+    /// without a handler of the event is a compile error.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -428,19 +428,18 @@ pub trait Component: Sized + 'static {
     /// Sorts the components of this type, the enabled ones and the disabled ones each in themselves. Handles
     /// follow.
     ///
-    /// Passes, views and queries visit components in the order of the store. The sort is stable: what
-    /// compares as equal keeps its order. O(n log n) comparisons, then each value moves once.
+    /// Passes, views and queries visit components in this order. The sort is stable: equal components keep
+    /// their order. O(n log n) comparisons, then each value moves once.
     ///
-    /// Nothing brings a sorted store as a whole into another order; only what comes, goes or is switched
-    /// changes places:
-    /// - A new component comes last, or where the last one of the same entity index was.
+    /// Later changes move only single components:
+    /// - A new component comes last, or to the place where a component of the same entity index was.
     /// - Removing, killing and despawning either leave the order of the others as it is, or move the last
     ///   component into the gap, so that all but that one stay in order.
-    /// - Switching moves the switched component, and one that stands at the border of the enabled ones in its
-    ///   place.
+    /// - Enabling or disabling moves the component, and moves the component at the border of the enabled ones
+    ///   to its place.
     ///
-    /// The comparison may do what may be done while a view lives: read components of the store, add and kill.
-    /// What it kills goes; what it adds, or sets anew, comes after the others.
+    /// The comparison may do everything that is allowed while a view lives: read components of the type, add
+    /// and kill. New and replaced components come after the others.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -457,9 +456,9 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// If one is borrowed, before or after the comparisons; [`try_sort_by`](Self::try_sort_by) is the soft
-    /// form. Also if the comparison panics, or, as `slice::sort_by`, if it is found not to be a total order.
-    /// The order is then as it was.
+    /// If one is borrowed, before or after the comparisons; [`try_sort_by`](Self::try_sort_by) returns an
+    /// error instead. Also if the comparison panics, or, as `slice::sort_by`, if it is found not to be a
+    /// total order. The order is then as it was.
     #[track_caller]
     fn sort_by(compare: impl FnMut(&Self, &Self) -> Ordering) {
         const { refuse_heirs::<Self>() };
@@ -501,7 +500,7 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// As [`sort_by`](Self::sort_by); [`try_sort_by_key`](Self::try_sort_by_key) is the soft form.
+    /// As [`sort_by`](Self::sort_by); [`try_sort_by_key`](Self::try_sort_by_key) returns an error instead.
     #[track_caller]
     fn sort_by_key<K: Ord>(key: impl FnMut(&Self) -> K) {
         const { refuse_heirs::<Self>() };
@@ -523,13 +522,13 @@ pub trait Component: Sized + 'static {
         reach::sort_by_key(CallSite::here(), key)
     }
 
-    /// Brings the components of this type in the order of `U`'s: first those whose entity also has a `U`, in
-    /// the order of its store, then the rest in the order in which they are. Enabled ones stay before
-    /// disabled ones. Handles follow. O(n).
+    /// Brings the components of this type in the order of the `U`s: first those whose entity also has a `U`,
+    /// in the order of the `U`s, then the others in their present order. Enabled ones stay before disabled
+    /// ones. Handles stay valid. O(n).
     ///
-    /// Passes and queries over both types zip rows that are aligned. Stores that were filled together are;
-    /// where many have come and gone since, this brings them together again. What changes the order later:
-    /// see [`sort_by`](Self::sort_by).
+    /// Passes and queries over both types are fastest where the two orders agree. Types that were filled
+    /// together begin with one order; after many adds and removals this call restores it.
+    /// [`sort_by`](Self::sort_by) lists the later changes of the order.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -549,8 +548,8 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// If one is borrowed, or a `U` is mutably borrowed; [`try_sort_like`](Self::try_sort_like) is the soft
-    /// form.
+    /// If one is borrowed, or a `U` is mutably borrowed; [`try_sort_like`](Self::try_sort_like) returns an
+    /// error instead.
     #[track_caller]
     fn sort_like<U: PerEntity>() {
         const { refuse_heirs::<Self>() };
@@ -574,7 +573,8 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// As [`update_all`](crate::update_all); [`try_update_all`](Self::try_update_all) is the soft form.
+    /// As [`update_all`](crate::update_all); [`try_update_all`](Self::try_update_all) returns an error
+    /// instead.
     #[track_caller]
     fn update_all(dt: f32) {
         let site = CallSite::here();
@@ -594,18 +594,19 @@ pub trait Component: Sized + 'static {
 
     // ---- features::inherit ----
 
-    /// Returns the value that the `T` of an entity would have if its `inherit` ran now, and those above
-    /// before it: a copy. If the entity has none, that of the nearest above it. `None` if there is none.
-    /// O(depth).
+    /// Returns a copy of the value that an entity's component of this type would have if `inherit` ran now on
+    /// its ancestors and then on itself. If the entity has no such component, the value is that of the
+    /// nearest ancestor with one; `None` if there is none. O(depth).
     ///
-    /// [`Inherits`] runs after `late_update`: until then components have what they inherited in the last
-    /// frame. So a camera in `late_update` asks for this, and so does who has just spawned something. A
-    /// disabled one has the value that it has.
+    /// `inherit` runs after `late_update`: until then components have the inherited values of the last frame.
+    /// So call this in the `late_update` of a camera, or right after a spawn. A disabled component keeps its
+    /// value.
     ///
     /// # Panics
     ///
-    /// If one at or above the entity is mutably borrowed. So a hook that asks for its own takes `&Self`, or
-    /// asks for that above it: [`Inherits`] shows both. If `inherit` does.
+    /// If such a component of the entity or of an ancestor is mutably borrowed: a hook that needs its own
+    /// value takes `&self`, or asks for the value of its parent, as [`Inherits`] shows. Also if `inherit`
+    /// panics.
     #[must_use]
     #[track_caller]
     fn inherited(entity: Entity) -> Option<Self>
@@ -637,7 +638,8 @@ pub trait Component: Sized + 'static {
     ///
     /// # Panics
     ///
-    /// If a component of the type is mutably borrowed. [`try_columns`](Self::try_columns) is the soft form.
+    /// If a component of the type is mutably borrowed. [`try_columns`](Self::try_columns) returns an error
+    /// instead.
     #[track_caller]
     fn columns() -> Self::Columns
     where
@@ -679,11 +681,12 @@ pub trait Component: Sized + 'static {
     /// assert_eq!(planes[2].borrow::<Plane>().y, 1.0);
     /// ```
     ///
-    /// If changes of the type are [`Tracked`](crate::Tracked), all have changed by that.
+    /// If the type is [`Tracked`](crate::Tracked), all components count as changed.
     ///
     /// # Panics
     ///
-    /// If a component of the type is borrowed. [`try_columns_mut`](Self::try_columns_mut) is the soft form.
+    /// If a component of the type is borrowed. [`try_columns_mut`](Self::try_columns_mut) returns an error
+    /// instead.
     #[track_caller]
     fn columns_mut() -> Self::ColumnsMut
     where
@@ -737,7 +740,7 @@ impl<T: Component<__Number: OfEntities<T>>> PerEntity for T {}
 
 /// How many of a type a world has: any number, as each entity may have one.
 #[diagnostic::on_unimplemented(
-    message = "`{T}` is a singleton, and no entity has one",
+    message = "`{T}` is a singleton, or may be one; no entity has a singleton",
     label = "takes a component that an entity can have",
     note = "reach it by `{T}::borrow()` and `{T}::borrow_mut()`, and set it by `{T}::set(value)`; a hook or \
             a system takes it as `&{T}` or `&mut {T}`",
@@ -751,9 +754,9 @@ impl<T> OfEntities<T> for Many {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a singleton",
     label = "this type does not derive `Singleton`",
-    note = "write `#[derive(Singleton)]` above `{Self}`, instead of `#[derive(Component)]`",
-    note = "if it is a `State`, nobody writes to it: take `&{Self}`, and call `{Self}::go(..)` or \
-            `commands.go(..)`"
+    note = "if `{Self}` is a `State`, nobody writes to it: take `&{Self}`, and call `{Self}::go(..)` or \
+            `commands.go(..)`",
+    note = "otherwise write `#[derive(Singleton)]` above `{Self}`, instead of `#[derive(Component)]`"
 )]
 pub trait DerivesSingleton: Component<__Number = One, __Layout = Whole> {}
 

@@ -15,9 +15,10 @@ pub use crate::borrow::AccessSet;
 pub use crate::column::TypeInfo;
 pub use crate::component::{DerivesSingleton, OfEntities, Sole};
 pub use crate::features::hook::*;
+pub use crate::hooks::missing::*;
 pub use crate::hooks::{
-    Absent, FieldType, HasTheMethod, HookShape, LifeHook, LifeParam, ListenHook, Method, Names, NeedsAKey,
-    NoHandle, NoNearMiss, NotAHook, ParHook, ParMethod, ParParam, Param, PassHook, PassParam, Reached,
+    Absent, FieldType, HookShape, LifeHook, LifeParam, ListenHook, Method, Names, NeedsAKey, NoHandle,
+    NoNearMiss, NotAHook, ParHook, ParMethod, ParParam, Param, PassHook, PassParam, Reached,
     SayWhichByAComponentKey, SiblingField, TakenIn, Travels, Unnamed, siblings,
 };
 pub use crate::iterate::SendWhileFrozen;

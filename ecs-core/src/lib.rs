@@ -1,9 +1,10 @@
-//! Components written as one object, stored side by side.
+//! Game objects as plain structs with methods and references; all values of a type lie side by side in
+//! memory.
 //!
-//! `#[derive(Component)]` on a plain struct gives its type one contiguous store, reached from anywhere with
-//! no argument, and finds the hooks that you wrote (`init`, `update`, `shutdown` and more) by their names, at
-//! compile time. [`Handle`] is a smart reference that is a field of other components; [`update_all`] runs the
-//! hooks over dense memory.
+//! `#[derive(Component)]` stores all values of a struct in one array, which you reach from anywhere without
+//! an argument. At compile time it finds your hooks (`init`, `update`, `shutdown` and more) by their names. A
+//! [`Handle`] is a checked reference to a component, which you keep in a field of another one. [`update_all`]
+//! runs the hooks of a frame.
 //!
 //! ```
 //! use ecs_core::{Component, Entity, Handle, update_all};
@@ -41,180 +42,181 @@
 //!
 //! # Three ways to reach another component
 //!
-//! 1. A [`Handle`]: `self.transform.borrow_mut()`. Anywhere; checked for each component, not for each type.
-//! 2. A view: `let mut transforms = Transform::view_mut(); transforms[handle].pos[1] += 1.0;`. Borrows the
-//!    store once. A [`query`] is a view of several types:
-//!    `for (transform, wings) in &mut query::<(&mut Transform, &Wings)>()` visits the entities that have
-//!    both.
-//! 3. A sibling parameter: `fn update(&mut self, dt: f32, transform: &mut Transform)`. The component of the
-//!    same entity, found for you; borrowed while the hook runs.
+//! 1. A sibling parameter: `fn update(&mut self, dt: f32, transform: &mut Transform)` takes the component of
+//!    the same entity, which is borrowed while the hook runs.
+//! 2. A [`Handle`]: `self.transform.borrow_mut()` works anywhere. Each access checks this one component.
+//! 3. A [`query`]: `for (transform, wings) in &mut query::<(&mut Transform, &Wings)>()` visits the entities
+//!    that have both. A view borrows one type, and is indexed by handles: `Transform::view_mut()[handle]`.
 //!
 //! # Groups of components
 //!
-//! [`Archetype`] is a list of types that are spawned, completed, found and removed as one. A [`Pool`] keeps
-//! its used entities for the next use. A component brings others with it by `#[component(requires(A, B))]`;
-//! `excludes(C)` says that none is beside a `C`. [`Component::sort_by`] orders a store. A type without a
-//! value, hooks and `Drop` is a tag: one bit an entity.
+//! An [`Archetype`] is a list of types that you spawn, find or remove together. A [`Pool`] reuses entities.
+//! `#[component(requires(A, B))]` adds missing components; `excludes(C)` forbids a `C` on the same entity.
+//! [`Component::sort_by`] sorts a store. A type without fields, hooks and `Drop` is a tag: one bit for each
+//! entity.
 //!
 //! # Parents and children
 //!
-//! [`Entity::child_of`] makes an entity the child of another: what is done to the parent by
-//! [`despawn`](Entity::despawn), [`set_enabled`](Entity::set_enabled) and a pool is done to all below.
-//! [`Entity::spawn_tree`] spawns a whole tree, as `Ship.with_children((Turret, Engine))`: [`WithChildren`].
-//! [`Entity::children`], [`Entity::up`] and [`Entity::down`] go through the tree. A type with
-//! `#[component(inherits)]` takes something over from the nearest above, such as a transform: [`Inherits`].
+//! [`Entity::child_of`] makes an entity the child of another. [`despawn`](Entity::despawn),
+//! [`set_enabled`](Entity::set_enabled) and pools act on all descendants too. [`Entity::spawn_tree`] spawns a
+//! whole tree, such as `Ship.with_children((Turret, Engine))`: [`WithChildren`]. [`Entity::children`],
+//! [`Entity::up`] and [`Entity::down`] find entities and components in the tree. A type with
+//! `#[component(inherits)]` inherits a value, such as a position, from the nearest ancestor: [`Inherits`].
 //!
 //! # Events
 //!
-//! A type listens to events of your own by `#[component(on(Damage))]` and the method `on_damage`.
-//! [`Entity::send`] notifies the components of one entity, [`Component::send_all`] all of a type,
-//! [`send_all`] all that listen: at once, or at the next sync point if they are borrowed ([`Listens`]).
-//! [`Component::for_each`] visits all of a type.
+//! A type with `#[component(on(Damage))]` and a method `on_damage` receives `Damage` events. [`Entity::send`]
+//! notifies the components of one entity, [`Component::send_all`] all components of a type, [`send_all`] all
+//! components that listen: inside the call, or at the next sync point if the component is borrowed
+//! ([`Listens`]). [`Component::for_each`] calls a closure for all components of a type.
 //!
 //! # Interfaces
 //!
-//! A type names traits by `#[component(as(dyn Draw, dyn Damageable))]`. [`every`] calls all components whose
-//! types name a trait, [`Entity::get_as`] the one of an entity. [`Ref::map`] and [`RefMut::map`] make a guard
-//! on a part of a component.
+//! A type names traits by `#[component(as(dyn Draw, dyn Damageable))]`. [`every`] calls the components of all
+//! types that name a trait, [`Entity::get_as`] the component of one entity. [`Ref::map`] and [`RefMut::map`]
+//! narrow a guard to a part of a component.
 //!
 //! # Timers and tasks
 //!
-//! [`Component::after`] and [`Component::every`] call a function with a component after a number of seconds,
-//! [`Entity::despawn_after`] ends an entity, and [`Component::task`] runs a future, which waits by [`wait`],
-//! [`until`] and [`next_frame`]. They end with their component or entity; a [`Timer`] cancels them.
+//! [`Component::after`] and [`Component::every`] call a function after a number of seconds, once or again and
+//! again. [`Entity::despawn_after`] despawns an entity later. [`Component::task`] runs a future, in which
+//! [`wait`], [`until`] and [`next_frame`] wait. Timers and tasks end with their component or entity; a
+//! [`Timer`] cancels them.
 //!
 //! # A frame
 //!
-//! [`update_all`] runs `fixed_update` for each fixed step of time, then `update`, then `late_update`, one
-//! type after the other; [`World::frame`] measures its time step itself. [`time`] returns the time;
-//! [`explain_order`] shows the order of the types, with the reasons; in tests, [`World::shuffle_order`]
-//! finds what depends on an order that nobody has declared. A [`Singleton`] is a component of which a world
-//! has one.
+//! [`update_all`] runs a frame: `fixed_update` for each fixed step of time, then `update`, then
+//! `late_update`, one type after the other. [`World::frame`] measures its time step itself. [`time`] returns
+//! the time; [`explain_order`] shows the order of the types, with the reasons. In tests,
+//! [`World::shuffle_order`] finds code that depends on an order that is not declared. A [`Singleton`] exists
+//! once in a world.
 //!
 //! # States
 //!
-//! A [`State`] says in which part the game is: the menu, a level, a pause. [`State::go`] asks for another
-//! one; components and observers listen to [`Enter`] and [`Exit`]. A type with `#[component(in_state(..))]`
+//! A [`State`] is the current part of the game: the menu, a level, a pause. [`State::go`] requests another
+//! state; components and observers receive [`Enter`] and [`Exit`]. A type with `#[component(in_state(..))]`
 //! has no updates and timers in other states.
 //!
 //! # Names, and other threads
 //!
-//! [`Entity::set_name`] gives an entity a name, which every message shows and [`find`] finds.
+//! [`Entity::set_name`] names an entity; messages show the name, and [`find`] finds the entity.
 //! [`World::remote`] takes closures from other threads, which run at the start of a frame. [`World::stats`]
-//! counts the calls that did nothing because their target is dead: [`SoftFailures`](stats::SoftFailures). It
-//! also lists hooks that leave entities out because these lack a component: [`Skipped`](stats::Skipped).
+//! counts calls that did nothing because their target was dead: [`SoftFailures`](stats::SoftFailures). It
+//! also lists hooks that skip entities because these lack a component: [`Skipped`](stats::Skipped).
 //!
-//! # Where the time goes
+//! # Profiling
 //!
-//! After [`World::set_timings`], [`World::stats`] has the rows and the time of each pass, system and sync
-//! point of the last frame: [`PassStats`](stats::PassStats). With the feature `tracing` a profiler sees them.
+//! After [`World::set_timings`], [`World::stats`] contains the number of components and the time of each
+//! pass, system and sync point of the last frame: [`PassStats`](stats::PassStats). With the feature
+//! `tracing`, profilers show them.
 //!
 //! # Several threads
 //!
-//! With the feature `parallel`, the `update` of a type with `#[component(parallel)]` runs on several threads:
-//! it may touch what it takes, and asks for all else by [`Commands`]. A [`Schedule`] runs systems, plain
-//! functions over queries and views, those at the same time that do not conflict. [`Query::par_each`] shares
-//! one query out. The results do not depend on the number of threads.
+//! With the feature `parallel`, the `update` of a type with `#[component(parallel)]` runs on several threads.
+//! It may access only its parameters, and changes the world by [`Commands`]. A [`Schedule`] runs systems,
+//! which are functions that take queries and views; systems without conflicts run at the same time.
+//! [`Query::par_each`] runs one loop on several threads. The results do not depend on the number of threads.
 //!
-//! # What has changed
+//! # Change detection
 //!
-//! On a type with `#[component(track)]`, [`Handle::changed_since`] says whether a component has changed, and
-//! the filter [`Changed`] lets a query visit those that have. [`Tracked`] says what a change is. A system
-//! reads what has happened since it ran the last time: [`Removed`], [`Events`], and a singleton's [`Watch`].
+//! For a type with `#[component(track)]`, [`Handle::changed_since`] returns whether a component has changed,
+//! and the filter [`Changed`] finds changed components. [`Tracked`] defines a change. A system receives what
+//! has happened since its last run by [`Removed`], [`Events`], and [`Watch`] for a singleton.
 //!
 //! # Saves and prefabs
 //!
-//! With the feature `serde`, `Save` writes the world to any format of serde, and reads it: handles come back
-//! right wherever they stand, and a save that is damaged changes nothing. `Prefab` builds something once and
-//! spawns it many times; `Entity::duplicate` copies what lives; `World::dangling` lists what refers to what
-//! is dead. `World::by_name` reads, writes and spawns by the names of types, for consoles, scripts and
-//! editors. One is `ecs_inspect::open`, of the crate `ecs-inspect`: a page in the browser that looks into the
-//! running game, and changes it.
+//! With the feature `serde`, `Save` writes the world to any format of serde and reads it again. Loaded
+//! handles refer to the loaded components, and a damaged save changes nothing. A `Prefab` is built once and
+//! spawned many times; `Entity::duplicate` copies an entity; `World::dangling` lists references to dead
+//! objects. `World::by_name` reads, writes and spawns by the names of types, for consoles, scripts and
+//! editors. `ecs_inspect::open`, of the crate `ecs-inspect`, opens such an editor: a page in the browser that
+//! shows and changes the running game.
 //!
-//! # Going back
+//! # Undo, rewind, rollback
 //!
-//! With the feature `snapshot`, `Snapshots` keeps copies of the whole world, and goes back to them. With
-//! `serde` too, it hashes the world, so that two machines can be compared, and `check_rollback` tests that a
-//! game does the same again. `World::set_history` keeps the newest frames by itself: `World::history` holds
-//! the world, goes frame by frame through them, and continues from any of them.
+//! With the feature `snapshot`, `Snapshots` keeps copies of the whole world and returns to them. With `serde`
+//! too, it hashes the world, so that two machines can be compared, and `check_rollback` tests that a game is
+//! deterministic. `World::set_history` keeps the newest frames; `World::history` stops the world, steps
+//! through these frames, and continues from any of them.
 //!
-//! # What is not here
+//! # What the library does not have
 //!
-//! No tables by archetype: a component type has one array, and an entity with many types is spread over many.
-//! No references that skip the checks. No handles in other threads than the world's: what runs on several
-//! threads takes what it needs as parameters. A plugin that is loaded as a dynamic library has its own
-//! statics and sees no world of the host's.
+//! No tables by archetype: a component type has one array, and the components of an entity lie in several
+//! arrays. No references that skip the checks. No handles in other threads than that of the world: code that
+//! runs on several threads takes its data as parameters. A plugin that is loaded as a dynamic library has its
+//! own statics and does not see the world of the host.
 //!
-//! No `no_std`, and none is planned: the current world is a thread-local, and panics of hooks are caught.
-//! Both need `std`. WebAssembly in a browser has `std`, and works.
+//! `no_std` is not supported, and support is not planned: the current world is a thread-local, and the
+//! library catches panics of hooks. Both need `std`. WebAssembly in a browser has `std`, and works.
 //!
 //! # On the web
 //!
 //! `wasm32-unknown-unknown` has no clock: call [`update_all`] with the time step that the window measures.
-//! [`World::frame`] panics there, [`World::try_frame`] is [`UpdateError::NoClock`]. Parallel passes and
-//! systems run on the calling thread, with the same results, also with the feature `parallel`. A panic ends
-//! the program, whatever the [`FailurePolicy`]. The warnings that the library prints are not shown: look at
-//! [`World::stats`], or subscribe to `tracing`. There are no timings.
+//! [`World::frame`] panics there, and [`World::try_frame`] returns [`UpdateError::NoClock`]. Parallel passes
+//! and systems run on the calling thread, with the same results, also with the feature `parallel`. A panic
+//! ends the program, whatever the [`FailurePolicy`]. Printed warnings are not shown: read [`World::stats`],
+//! or subscribe to `tracing`. There are no timings.
 //!
-//! With pointers of 32 bits a tag is stored as any other type: it costs a row, and a copy needs its `Clone`.
+//! With pointers of 32 bits a tag is stored like any other type: it takes a row, and copies need its `Clone`.
 //!
 //! # Features
 //!
-//! - `ledger`: release builds keep a list of live borrows too, as debug builds do. Messages of conflicts then
-//!   say where both borrows began, and each borrow is checked for overlaps. An access costs some ns more.
+//! - `ledger`: release builds keep a list of live borrows, as debug builds do. Messages about conflicts then
+//!   name the places of both borrows, and each borrow is checked for overlaps. An access takes some ns
+//!   longer.
 //! - `parallel`: parallel passes, systems and queries run on rayon's threads, or on those of
-//!   `World::set_thread_pool`. Without it they run on the calling thread, by the same rules and with the same
-//!   results.
-//! - `recording`: a played game becomes a test: the input of each frame and hashes of the world, in a file.
-//!   Brings `serde` and `snapshot`.
-//! - `serde`: saves, prefabs and copies. A type that is saved derives serde's `Serialize` and `Deserialize`.
-//! - `snapshot`: snapshots of the whole world, to go back to. A type in them derives `Clone`. With `serde`,
-//!   they are hashed and compared.
-//! - `tracing`: subscribers to the crate `tracing` see the parts of a frame as spans of the target
-//!   `ecs_core`: `frame`, in it `phase`, in that `pass` and `system`, and `part` on each thread that runs
-//!   one; `sync_point`, `start`, `remote`, `later`, `inherit` and `frame_end`. A row has no span. Soft
-//!   failures are warnings, and so are panics after which the frame goes on, and the lines on stderr, which
-//!   are still printed. Without a subscriber a pass reads an atomic.
+//!   `World::set_thread_pool`. Without this feature they run on the calling thread, by the same rules and
+//!   with the same results.
+//! - `recording`: recordings of played games, which tests play again: a file with the input of each frame and
+//!   hashes of the world. Enables `serde` and `snapshot`.
+//! - `serde`: saves, prefabs and copies. A saved type derives serde's `Serialize` and `Deserialize`.
+//! - `snapshot`: snapshots of the whole world, to which the game can go back. A type in a snapshot derives
+//!   `Clone`. With `serde`, snapshots are hashed and compared.
+//! - `tracing`: subscribers to the crate `tracing` get the parts of a frame as spans of the target
+//!   `ecs_core`: `frame`, inside it `phase`, inside that `pass` and `system`, and `part` on each thread that
+//!   runs one; also `sync_point`, `start`, `remote`, `later`, `inherit` and `frame_end`. A single component
+//!   has no span. Calls on dead targets are warnings, and so are panics after which the frame goes on, and
+//!   the library's lines on stderr, which are still printed. Without a subscriber a pass reads one atomic.
 //!
 //! # How it works
 //!
-//! [How to read the code](_documentation::code) lists the files in which to follow a value from the derive
-//! to a frame, and the layers in which they lie. [Other pages](_documentation) compare this crate with
-//! others, and say what costs what, why it is sound, and what it promises.
+//! [How to read the code](_documentation::code) lists the files through which a value passes, and the layers
+//! of the library. [Other pages](_documentation) compare this crate with others, list costs and laws, and
+//! argue why the crate is sound.
 
-// On docs.rs an item says which feature it needs. The other one is of `std`, on the methods of slices.
+// On docs.rs an item shows the feature that it needs. The hidden one is of `std`, on the methods of slices.
 #![cfg_attr(docsrs, feature(doc_cfg), doc(auto_cfg(hide(no_global_oom_handling))))]
-// The kernel has all that saves, snapshots and threads ask of it, in every build. A build without one of
-// these leaves some of it unused; the build with all of them reports dead code.
+// The kernel has the code for saves, snapshots and threads in every build. A build without one of these
+// leaves a part unused; the build with all of them reports dead code.
 #![cfg_attr(not(all(feature = "parallel", feature = "recording")), allow(dead_code, unused_imports))]
 
 extern crate self as ecs_core;
 
-// The layers, from the bottom. Each uses only those before it, and within one no files import each other in a
-// circle; `.ci/police` reads all imports.
+// The layers, from the bottom. A layer uses only layers before it, and within a layer no files import each
+// other in a circle; `.ci/police` checks all imports.
 //
-// - `base/`: small things that know nothing of the library
-// - `sync.rs`: the threads and locks of `std`, in one place, so that a test can put others there
-// - `threads/`: what threads wait for and share
+// - `base/`: small helpers that do not depend on the library
+// - `sync.rs`: the threads and locks of `std`, in one place, so that a test can replace them
+// - `threads/`: latches, claims and frozen cells that threads share
 // - `ids/`: entities, their generations, and which types each has
-// - `codec/`: what an entity is written as and read as by serde; values of any type, recorded and restored
-// - `links/`: who is the parent of whom
-// - `borrow/`: what something takes, and who has borrowed what
-// - `error/`: what can go wrong, as sentences
-// - `outcomes/`: the values that hooks return; the hooks that had nothing to do or have failed
+// - `codec/`: entities in serde's formats; values of any type, recorded and restored
+// - `links/`: parents and children
+// - `borrow/`: what a hook or system needs, and which rows are borrowed by whom
+// - `error/`: errors, as sentences
+// - `outcomes/`: the values that hooks return; counts of hooks that did nothing or failed
 // - `phase.rs`: the parts of a frame
-// - `ticks/`: when something has changed
-// - `world/`, `column/`: a world: its entities and columns, what waits for the sync point, which world is
-//   current; and a column: all components of one type, without the type, compiled once
-// - `store/`: the typed face of a column: values go in and out, guards
-// - `terms/`: the rows of a component, or what else a pass or a query takes of each entity, and where it lies
-// - `iterate/`: passes and queries go over entities, on one thread or on several
-// - `component.rs` goes up: the bound that all above name; its methods lead there
+// - `ticks/`: when a row has changed
+// - `world/`, `column/`: a world: its entities and columns, waiting changes, the current world; and a column:
+//   all components of one type as bytes, compiled once
+// - `store/`: a column with its type: putting in and taking out values, guards
+// - `terms/`: the parameters of a hook and the parts of a query: rows of a type, entities, singletons
+// - `iterate/`: the loops of passes and queries, on one thread or on several
+// - `component.rs` goes up: the trait that all later layers use as a bound; its methods call later layers
 // - `spec/`: what a type declares: its keys, and its hooks without their types
-// - `life/`: adding, killing, enabling, events, sync points: where user code runs
-// - `reach/`: what leads to components: entities, handles, views, singletons, events, commands for later
-// - `hooks/`: which methods are hooks, and what they may take; `Param` serves queries and systems too
-// - `frame/`: passes: their order, and running them
+// - `life/`: adding, killing, enabling, events, sync points: the layer that runs user code
+// - `reach/`: the public ways to components: entities, handles, views, singletons, events, commands
+// - `hooks/`: which methods are hooks, and their parameters; `Param` serves queries and systems too
+// - `frame/`: the order of passes, and running them
 // - `query/`: the entities that have several components
 // - `archetype.rs`: a list of types as one
 // - `features/`: features in folders of their own, and the list of them. So far: types by their names, the
@@ -224,8 +226,8 @@ extern crate self as ecs_core;
 //   children (scene), schedules, events that go up the tree, the order that tests shuffle, snapshots of the
 //   whole world, types stored by their fields (soa), states, counts and times (stats), timers, change
 //   detection (tracking), trees as one expression
-// - `without.rs`: the methods whose feature is off: compile errors that name it
-// - `hook.rs`: what the derive's output may name
+// - `without.rs`: the methods of cargo features that are off: compile errors that name the feature
+// - `hook.rs`: the names that the output of the derive uses
 // - `_documentation.rs`: the pages of `docs`, for docs.rs
 //
 // `world/above.rs` names the types of later layers that a world and its columns hold, `borrow/above.rs` the
@@ -316,21 +318,42 @@ pub mod order {
 /// assert!(Screen::get() == Screen::Over);
 /// ```
 ///
-/// Not here are names that others give to something of their own, as `Add` and `next_frame`, nor what a cargo
-/// feature brings, as `Save` and `Snapshots`: import these one by one. A name that you import yourself, or
-/// define, comes before one of the prelude.
+/// | for | names |
+/// |---|---|
+/// | entities | [`Entity`], [`Handle`], [`Ref`], [`RefMut`], [`View`], [`ViewMut`], [`Archetype`], [`Pool`], [`WithChildren`], [`find`] |
+/// | types | `Component`, `Singleton`, `State` and [`Bundle`], with their derives; [`PerEntity`] |
+/// | queries | [`query`], [`Query`], [`With`], [`Without`], [`Or`], [`near`], [`Near`], [`every`] |
+/// | events and states | [`send_all`], [`Add`], [`Remove`], [`Removal`], [`Enter`], [`Exit`] |
+/// | errors of hooks | [`Failed`] |
+/// | time | [`time`], [`Time`], [`Timer`], [`wait`], [`until`] |
+/// | the frame | [`World`], [`update_all`], [`explain_order`], [`Schedule`], [`IntoSystem`], [`Commands`] |
+/// | tests | [`Headless`]; with the feature `recording`, `Recording` |
+/// | saves | with the feature `serde`, `Save` and `Prefab`; with `snapshot`, `Snapshots` |
+///
+/// The prelude leaves out names that games often give to something of their own, such as `Phase` and
+/// `next_frame`: import these one by one. A name that you define, or import by name, hides the one of the
+/// prelude.
 pub mod prelude {
+    pub use crate::features::explain::explain_order;
+    pub use crate::features::headless::Headless;
     pub use crate::features::interfaces::every;
     pub use crate::features::names::find;
     pub use crate::features::near::{Near, near};
     pub use crate::features::pools::Pool;
+    #[cfg(feature = "recording")]
+    pub use crate::features::recording::Recording;
+    #[cfg(feature = "serde")]
+    pub use crate::features::save::{Prefab, Save};
     pub use crate::features::schedules::{IntoSystem, Schedule};
+    #[cfg(feature = "snapshot")]
+    pub use crate::features::snapshot::Snapshots;
     pub use crate::features::states::{Enter, Exit, State};
     pub use crate::features::timers::{Timer, until, wait};
     pub use crate::features::trees::WithChildren;
     pub use crate::{
-        Archetype, Bundle, Commands, Component, Entity, Handle, PerEntity, Phase, Query, Ref, RefMut,
-        Singleton, Time, View, ViewMut, With, Without, World, query, send_all, time, update_all,
+        Add, Archetype, Bundle, Commands, Component, Entity, Failed, Handle, Or, PerEntity, Query, Ref,
+        RefMut, Removal, Remove, Singleton, Time, View, ViewMut, With, Without, World, query, send_all, time,
+        update_all,
     };
     pub use ecs_derive::State;
 }
@@ -433,7 +456,7 @@ pub use {
     features::save::{Prefab, Save, Strict},
 };
 
-/// The code of both READMEs, compiled and run with the documentation tests: where all that it shows is there.
+/// The code of both READMEs, which the documentation tests compile and run if the needed features are on.
 #[cfg(all(doctest, feature = "serde"))]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../../README.md")]

@@ -15,7 +15,7 @@ const _: () = {
                         >(
                             &__p::Method {
                                 0: {
-                                    use __p::HasTheMethod as _;
+                                    use __p::HasUpdate as _;
                                     <Self>::update
                                 },
                                 1: __p::PhantomData,

@@ -12,7 +12,7 @@ const _: () = {
                         >(
                             &__p::Method {
                                 0: {
-                                    use __p::HasTheMethod as _;
+                                    use __p::HasInit as _;
                                     <Self>::init
                                 },
                                 1: __p::PhantomData,

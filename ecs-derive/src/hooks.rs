@@ -3,7 +3,8 @@
 //! Each is a macro that calls another one, which the caller names, with the whole table. `ecs-core` asks for
 //! them through the macros of the same names in `lib.rs`.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
 
 /// The hooks: name, kind, and when it runs.
 ///
@@ -67,6 +68,40 @@ macro_rules! names_and_kinds {
 
 /// The hooks. Each name is a key, and a method to look for in a type that is not generic.
 pub const HOOKS: &[(&str, Kind)] = hooks!(names_and_kinds);
+
+/// The trait of `ecs-core` that says that a type has no method for a hook which a key names. `parallel` names
+/// `update` without its name, and has a trait of its own.
+pub fn trait_of_missing(hook: &str, by_parallel: bool, span: Span) -> Ident {
+    let words = hook.split('_').map(|word| {
+        let (first, rest) = word.split_at(1);
+        first.to_uppercase() + rest
+    });
+    let end = if by_parallel { "ForParallel" } else { "" };
+    Ident::new(&format!("Has{}{end}", words.collect::<String>()), span)
+}
+
+/// The table of these traits: the hook, the trait, and what rustc says where it is not implemented, as a
+/// message and a label.
+pub fn missing() -> TokenStream {
+    let line = |hook: &str, by_parallel, message: String, label: String| {
+        let (name, of) =
+            (Ident::new(hook, Span::call_site()), trait_of_missing(hook, by_parallel, Span::call_site()));
+        quote!(#name: #of, #message, #label;)
+    };
+    let named = HOOKS.iter().map(|(hook, _)| {
+        let label = "no method of this name is visible where `{Self}` is declared";
+        line(hook, false, format!("`{{Self}}` has no method `{hook}`"), label.to_owned())
+    });
+    let others = HOOKS.iter().filter(|(hook, kind)| matches!(kind, Kind::Pass(_)) && *hook != "update");
+    let others: Vec<_> = others.map(|(hook, _)| format!("`parallel({hook})`")).collect();
+    let parallel = line(
+        "update",
+        true,
+        "`{Self}` has no method `update`, the hook that `parallel` alone names".to_owned(),
+        format!("for another hook, write {}", others.join(" or ")),
+    );
+    named.chain([parallel]).collect()
+}
 
 /// How a hook is called.
 #[derive(Clone, Copy)]

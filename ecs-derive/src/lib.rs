@@ -1,4 +1,4 @@
-//! The derive macro of `ecs-core`. Use it through that crate.
+//! The derive macros of `ecs-core`. Use them through that crate.
 #![forbid(unsafe_code)]
 
 mod attr;
@@ -102,6 +102,13 @@ pub fn derive_sentence(input: proc_macro::TokenStream) -> proc_macro::TokenStrea
 #[proc_macro]
 pub fn hooks(caller: proc_macro::TokenStream) -> proc_macro::TokenStream {
     call(caller, &hooks::hooks!(tokens))
+}
+
+/// Calls a macro of `ecs-core` with the table of hooks that are missing.
+#[doc(hidden)]
+#[proc_macro]
+pub fn missing_hooks(caller: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    call(caller, &hooks::missing())
 }
 
 /// Calls a macro of `ecs-core` with the table of near misses.

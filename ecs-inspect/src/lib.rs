@@ -1,11 +1,11 @@
-//! A page in the browser that looks into a running world of `ecs-core`, and changes it: [`open`].
+//! Opens a page in the browser that shows and edits a running game of `ecs-core`: [`open`].
 //!
-//! All that the page knows comes from public items of `ecs-core`, first of all from
-//! [`World::by_name`](ecs_core::World::by_name): an editor of your own can do the same.
+//! The page uses only public items of `ecs-core`, above all [`World::by_name`](ecs_core::World::by_name):
+//! your editor can do the same.
 //!
-//! A value's way: `server` takes a connection, `http` reads the request, `gate` decides who may ask, `query`
-//! says what is asked, `desk` brings it to the thread of the world, `look` answers there, as `wire` says it.
-//! No thread of the page ever waits under a lock that the world needs.
+//! The way of a request: `server` takes a connection, `http` reads the request, `gate` checks who may ask,
+//! `query` reads the options, `desk` brings the request to the thread of the world, `look` answers there, and
+//! `wire` writes the answer. No thread of the page ever waits with a lock that the world needs.
 
 mod desk;
 mod error;
@@ -95,8 +95,8 @@ pub fn try_open(address: impl ToSocketAddrs) -> Result<Inspector, InspectError> 
 }
 
 /// Opens the page of [`open`] for other machines too, such as a phone's game for the laptop beside it:
-/// `"0.0.0.0:7000"`. Whoever reads the network can read the token, and then change the game: use it where you
-/// trust everybody.
+/// `"0.0.0.0:7000"`. Anyone who can read the network can read the token, and then change the game: use it
+/// where you trust everybody.
 ///
 /// A browser reaches it by the machine's number, not by a name.
 ///

@@ -13,6 +13,7 @@ mod random;
 mod reentrancy;
 mod references;
 mod spawning;
+mod states;
 #[path = "../support/mod.rs"]
 mod support;
 mod twins;

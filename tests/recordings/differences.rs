@@ -72,7 +72,10 @@ fn z3_without_a_state_the_type_is_said_and_how_to_learn_more() {
     assert_eq!((deviation.frame(), deviation.last_same()), (120, Some(60)));
     assert_eq!((deviation.types().join(", "), deviation.differences()), ("Ship, Shot".into(), &[][..]));
     let said = deviation.to_string();
-    assert!(said.contains(": other Ship, Shot. A recording with `keep_states_every` says which"), "{said}");
+    assert!(
+        said.contains(": differences in Ship, Shot, by values or by how serde writes them. A recording with"),
+        "{said}"
+    );
 
     // The program as it was.
     let exact = World::new().enter(|| {

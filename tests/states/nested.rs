@@ -140,6 +140,34 @@ fn t3_a_hook_that_needs_it_stands_still_with_it_or_stops_the_frame() {
 }
 
 #[test]
+fn t3_a_hook_of_a_type_without_components_misses_no_state() {
+    #[derive(Component, Default)]
+    struct Farmer;
+    impl Farmer {
+        fn update(&mut self, phase: &Phase) {
+            note(format!("{phase:?}"));
+        }
+        fn late_update(&self, _: &Phase) {}
+    }
+    Screen::go(PLAY);
+    World::flush();
+    let farmer = Entity::spawn().add::<Farmer>();
+    update_all(0.1);
+    assert_eq!(heard(), ["Waves"]);
+    farmer.kill();
+    Screen::go(Screen::Menu);
+    World::flush();
+    update_all(0.1);
+    Farmer::update_all(0.1);
+    let late = Entity::spawn().add::<Farmer>();
+    let text = message_of(|| update_all(0.1));
+    assert!(text.contains("the hook `update` of Farmer takes Phase, which does not exist now"), "{text}");
+    late.kill();
+    update_all(0.1);
+    assert_eq!(heard(), [""; 0]);
+}
+
+#[test]
 fn t3_what_is_bound_to_it_ends_with_it() {
     Screen::go(PLAY);
     World::flush();

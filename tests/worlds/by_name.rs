@@ -189,6 +189,55 @@ fn g5_what_is_read_is_what_serde_says() {
 }
 
 #[test]
+fn g5_integers_are_equal_by_their_numbers_and_other_values_within_their_kind() {
+    let integers = [i128::MIN, i64::MIN.into(), -2, -1, 0, 2, i64::MAX.into(), u64::MAX.into(), i128::MAX];
+    // Each number in all variants that have it.
+    let forms = |number: i128| {
+        [
+            i64::try_from(number).map(Value::I64).ok(),
+            u64::try_from(number).map(Value::U64).ok(),
+            Some(Value::I128(number)),
+            u128::try_from(number).map(Value::U128).ok(),
+        ]
+    };
+    for (a, b) in integers.iter().flat_map(|a| integers.iter().map(move |b| (*a, *b))) {
+        for (form, other) in forms(a).iter().flatten().flat_map(|form| forms(b).map(|other| (form, other))) {
+            assert!(other.is_none_or(|other| (*form == other) == (a == b)), "{a} and {b}");
+        }
+    }
+    // The bits of -1 and of the largest number are the same.
+    assert_ne!(Value::I128(-1), Value::U128(u128::MAX));
+    assert_ne!(Value::I64(-1), Value::U64(u64::MAX));
+
+    let (tank, _) = gun();
+    let kinds = [
+        Value::Null,
+        Value::from(true),
+        2.into(),
+        2.0_f32.into(),
+        2.0.into(),
+        "2".into(),
+        Value::Bytes(vec![2]),
+        tank.entity().into(),
+        Value::Handle { entity: tank.entity(), component: "Gun" },
+        Value::List(vec![2.into()]),
+        Value::Map(vec![("2".into(), 2.into())]),
+    ];
+    for (place, kind) in kinds.iter().enumerate() {
+        assert_eq!(kinds.iter().position(|other| other == kind), Some(place), "{kind}");
+        assert_eq!(kind, &kind.clone());
+    }
+    assert_eq!(Value::List(vec![2_u8.into(), (-2).into()]), Value::List(vec![2.into(), (-2).into()]));
+    assert_ne!(Value::List(vec![2.into()]), Value::List(vec![2.into(), 2.into()]));
+    assert_ne!(Value::Handle { entity: tank.entity(), component: "Hull" }, kinds[8]);
+    assert_eq!(Value::Map(vec![("a".into(), 2_u8.into())]), Value::Map(vec![("a".into(), 2.into())]));
+    assert_ne!(Value::from(f32::NAN), Value::from(f32::NAN));
+
+    let hull = Entity::spawn().insert(Hull(2));
+    assert_eq!(world().read(hull.entity(), "Hull"), Ok(2.into()), "an `i32` for a field that is a `u32`");
+}
+
+#[test]
 fn g5_what_is_written_changes_that_and_nothing_else() {
     let (gun, hull) = gun();
     let before = gun.borrow().clone();

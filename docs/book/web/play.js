@@ -1,20 +1,51 @@
-// Starts a program of the site, when its button is pressed: `<div class="play" data-program="asteroids" data-kind="game">`. `.ci/site` puts it
+// Starts a program of the site, when its button is pressed: `<div class="play" data-program="asteroids" data-kind="game" data-keys="Left Space">`. `.ci/site` puts it
 // and what it needs into the folder `play`. Until the button is pressed nothing is loaded, and a browser lets a page make sounds only then.
 (() => {
     const folder = `${path_to_root}play`; // the book says in each page where its root is
 
+    // What a game draws, in pixels. A narrow page shows it smaller.
+    const [WIDTH, HEIGHT] = [800, 450];
+
+    const arrows = { Left: '←', Right: '→', Up: '↑', Down: '↓' };
+
+    // A key is held as long as a finger is on its button.
+    function button(canvas, name) {
+        const button = document.createElement('button');
+        const code = name in arrows ? `Arrow${name}` : name.length === 1 ? `Key${name}` : name;
+        button.dataset.code = code;
+        button.textContent = arrows[name] ?? name;
+        const sends = { pointerdown: 'keydown', pointerup: 'keyup', pointercancel: 'keyup' };
+        for (const [type, key] of Object.entries(sends)) {
+            button.addEventListener(type, () => canvas.dispatchEvent(new KeyboardEvent(key, { code })));
+        }
+        button.addEventListener('contextmenu', event => event.preventDefault()); // of a long touch
+        return button;
+    }
+
     // macroquad draws in this canvas. Its script has global names, so there is one game a page.
-    function play(place, program) {
+    function play(place, program, keys) {
         const canvas = document.createElement('canvas');
         canvas.id = 'glcanvas';
         canvas.tabIndex = 0;
         canvas.addEventListener('contextmenu', event => event.preventDefault()); // for games, the right button is one more
-        place.append(canvas);
+        Object.defineProperties(canvas, { clientWidth: { value: WIDTH }, clientHeight: { value: HEIGHT } });
+        const pad = document.createElement('div');
+        pad.className = 'keys';
+        pad.append(...keys.split(' ').map(name => button(canvas, name)));
+        place.append(canvas, pad);
+        place.scrollIntoView({ block: 'nearest' }); // as a whole
         // The book turns its pages and searches by keys that the game has too.
         for (const key of ['keydown', 'keypress', 'keyup']) place.addEventListener(key, event => event.stopPropagation());
         const script = document.createElement('script');
         script.src = `${folder}/macroquad.js`;
-        script.addEventListener('load', () => load(`${folder}/${program}.wasm`));
+        script.addEventListener('load', () => {
+            // Where the mouse or a finger is, in pixels of the game.
+            window.mouse_relative_position = (x, y) => {
+                const { left, top, width } = canvas.getBoundingClientRect();
+                return { x: (x - left) * WIDTH / width, y: (y - top) * WIDTH / width };
+            };
+            load(`${folder}/${program}.wasm`);
+        });
         document.body.append(script);
     }
 
@@ -31,13 +62,13 @@
     }
 
     for (const place of document.querySelectorAll('.play')) {
-        const { program, kind } = place.dataset;
-        const button = document.createElement('button');
-        button.textContent = kind === 'game' ? 'Play' : 'Run';
-        button.addEventListener('click', () => {
-            button.remove();
-            (kind === 'game' ? play : print)(place, program);
+        const { program, kind, keys } = place.dataset;
+        const start = document.createElement('button');
+        start.textContent = kind === 'game' ? 'Play' : 'Run';
+        start.addEventListener('click', () => {
+            start.remove();
+            (kind === 'game' ? play : print)(place, program, keys);
         });
-        place.append(button);
+        place.append(start);
     }
 })();

@@ -18,7 +18,7 @@ impl CopyNumbers {
     }
 }
 
-/// A saved copy. Whoever equals it knows its number.
+/// A saved copy. A column that equals it knows its number.
 pub(crate) struct SavedCopy<T> {
     copy: u64,
     value: T,

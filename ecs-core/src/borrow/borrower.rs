@@ -14,8 +14,7 @@ pub enum Borrower {
     Shared,
     /// A [`RefMut`](crate::RefMut).
     Exclusive,
-    /// A hook of the component, through its `self`: `init`, `shutdown`, one that hears an event, and the
-    /// like.
+    /// A hook of the component, through its `self`: `init`, `shutdown`, a listener to an event, and the like.
     Hook,
     /// A hook, through its `self`, where it is known which.
     #[non_exhaustive]
@@ -96,7 +95,7 @@ pub enum Borrower {
     /// The pass of a type that is `#[component(isolated)]`, which borrows whole types: its own, and those
     /// that it takes.
     IsolatedPass,
-    /// The library, while observers are told that it ends: they may read it.
+    /// The library, while observers of its end run: they may read it.
     Observers,
     /// As many [`Ref`](crate::Ref)s as can be counted.
     TooMany,

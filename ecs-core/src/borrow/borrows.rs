@@ -30,8 +30,8 @@ const ALL: u32 = u32::MAX;
 /// visited  `visitors` is not empty
 /// ```
 ///
-/// Where the column has holes nothing is borrowed; the flag sends whoever would borrow a row first on the
-/// slow way, which closes them.
+/// Where the column has holes nothing is borrowed; the flag sends the first borrow of a row on the slow way,
+/// which closes them.
 ///
 /// Borrowing touches `row` and `flags` alone while one row is borrowed at a time, which is nearly always.
 ///
@@ -42,7 +42,7 @@ pub struct Borrows {
     row: Cell<u32>,
     /// Invariant 6: this is zero only if nothing is borrowed, and there are no holes.
     flags: Cell<u32>,
-    /// Whoever releases a row must look whether it is the one in `row`, and borrowed once, if this has
+    /// A release of a row must check whether it is the one in `row`, and borrowed once, if this has
     /// [`CHECK_ROW`], and notify `visitors` if it has [`VISITED`]. Where the end of each write is noted it
     /// has [`TRACKED`], [`SAVED`] or [`FOLLOWED`].
     ///

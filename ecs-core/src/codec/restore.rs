@@ -22,8 +22,8 @@ impl Tape {
 
 /// A recorded value, or a part of one.
 ///
-/// Whoever reads it moves nothing: a type that leaves a part unread, or passes over a part's error, finds the
-/// next one where it is.
+/// Reading it moves nothing: a type that leaves a part unread, or passes over a part's error, finds the next
+/// one where it is.
 #[derive(Clone, Copy)]
 struct TapeValue<'t> {
     tape: &'t Tape,

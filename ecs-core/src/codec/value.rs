@@ -14,13 +14,30 @@ use crate::ids::Entity;
 ///
 /// A struct is a map of its fields. A variant of an enum is its name, or a map of its name to what it holds.
 ///
-/// Integers of up to 64 bits are [`I64`](Self::I64) or [`U64`](Self::U64), by the type of their field. Values
-/// of two variants are never equal: compare a field that is a `u32` with `Value::from(2_u32)`.
+/// Integers of up to 64 bits are [`I64`](Self::I64) or [`U64`](Self::U64), by the type of their field.
+///
+/// # When two values are equal
+///
+/// Integers are equal if their numbers are, whatever their types. All other values are equal only within one
+/// variant: `2` is not `2.0`, and an [`F32`](Self::F32) is not an [`F64`](Self::F64), as `0.1_f32` and `0.1`
+/// are two numbers. So write the type of a float: `Value::from(0.1_f32)` for a field that is an `f32`. A NaN
+/// equals nothing. Lists and maps are compared part by part, in their order.
+///
+/// ```
+/// use ecs_core::by_name::Value;
+///
+/// let of_a_field = Value::from(2_u32);
+/// assert_eq!(of_a_field, 2.into());
+/// assert_ne!(of_a_field, 2.0.into());
+/// assert_ne!(Value::from(0.5_f32), Value::from(0.5)); // an `f32`, and an `f64`
+/// ```
+///
+/// # Formats
 ///
 /// It is written by any format of serde, and read by those that say what they have, such as JSON, RON and
 /// TOML. A format for people gets as text what some of them lack: an entity as `12v1`, numbers of 128 bits,
 /// floats that are no numbers. Such text is also taken where an entity, or a number, is to be written.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub enum Value {
     /// Nothing: `None` and `()`, and an entity or a handle that is null.
@@ -90,6 +107,37 @@ impl Value {
         match self {
             Self::Id(entity) | Self::Handle { entity, .. } => Some(*entity),
             _ => None,
+        }
+    }
+
+    /// The number of an integer: whether it is negative, and its lowest 128 bits.
+    const fn integer(&self) -> Option<(bool, u128)> {
+        match *self {
+            Self::I64(number) => Some((number < 0, number as u128)),
+            Self::U64(number) => Some((false, number as u128)),
+            Self::I128(number) => Some((number < 0, number as u128)),
+            Self::U128(number) => Some((false, number)),
+            _ => None,
+        }
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Null, Self::Null) => true,
+            (Self::Bool(a), Self::Bool(b)) => a == b,
+            (Self::F32(a), Self::F32(b)) => a == b,
+            (Self::F64(a), Self::F64(b)) => a == b,
+            (Self::Text(a), Self::Text(b)) => a == b,
+            (Self::Bytes(a), Self::Bytes(b)) => a == b,
+            (Self::Id(a), Self::Id(b)) => a == b,
+            (Self::Handle { entity: a, component: of_a }, Self::Handle { entity: b, component: of_b }) => {
+                a == b && of_a == of_b
+            }
+            (Self::List(a), Self::List(b)) => a == b,
+            (Self::Map(a), Self::Map(b)) => a == b,
+            _ => self.integer().is_some_and(|number| other.integer() == Some(number)),
         }
     }
 }

@@ -12,8 +12,7 @@ pub(crate) const MOST_TERMS: usize = 8;
 /// The columns of tracked types that a pass changes. It ends when this is dropped.
 ///
 /// No hook notes what it writes where rows are visited one behind the other: so such a loop is as fast as
-/// that of types that are not tracked. Whoever asks meanwhile learns from the visit how far it has come
-/// ([`Column::changed_at`]).
+/// that of types that are not tracked. Meanwhile the visit says how far it has come ([`Column::changed_at`]).
 pub(crate) struct Noting<'s> {
     pass: &'s Rc<Visiting>,
     /// That of the pass comes first; then those of its terms, in their order.

@@ -73,7 +73,7 @@ impl Column {
         self.set_observed(observed);
     }
 
-    /// Brings the component of an entity that was switched meanwhile to its side. No hook hears of it.
+    /// Brings the component of an entity that was switched meanwhile to its side. No hook runs.
     pub(crate) fn take_side_again(&self, entity: Entity) {
         if !self.has_rows() {
             return;
@@ -89,8 +89,7 @@ impl Column {
         }
     }
 
-    /// Ends the component of an entity that lives no more. No hook hears of it, and its value is dropped at
-    /// the next sync point.
+    /// Ends the component of a dead entity. No hook runs, and its value is dropped at the next sync point.
     pub(crate) fn detach_without_entity(&self, entity: Entity) {
         if let Some(tags) = &self.tags {
             self.note_gone(entity);

@@ -34,8 +34,8 @@ pub(crate) fn is_left_out(column: &Column) -> bool {
 }
 
 impl Column {
-    /// Says whether nothing of the column is under way: nothing waits for a sync point, nobody is being told,
-    /// no `init` is to run.
+    /// Says whether nothing of the column is under way: nothing waits for a sync point, no observer runs, no
+    /// `init` is to run.
     pub(crate) fn is_at_rest(&self) -> bool {
         self.lifecycle.is_at_rest() && self.row_store.spilled() == 0
     }

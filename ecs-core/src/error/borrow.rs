@@ -104,8 +104,8 @@ pub enum BorrowError {
         /// The entity.
         entity: Entity,
     },
-    /// The type is stored by its fields ([`Soa`](crate::Soa)), so there is no value for a guard of an
-    /// interface to show.
+    /// The type is stored by its fields ([`Soa`](crate::Soa)), so a guard on an interface has no value to
+    /// refer to.
     #[says(
         "cannot show {component} of {entity:?} by a trait: the type is `#[component(soa)]`, so its value is \
          a copy, which no guard can keep; call `with_as` or `with_all_as` of the entity, or `every::<dyn \
@@ -129,7 +129,7 @@ pub enum BorrowError {
         /// The entity.
         entity: Entity,
     },
-    /// One component was asked for twice in a call that borrows several.
+    /// A call that borrows several components names one twice.
     #[says(
         "cannot borrow {component} of {entity:?} mutably twice at once: give each handle once, or borrow \
          one after the other"
@@ -265,7 +265,7 @@ pub enum ViewError {
         /// Why.
         error: WorldError,
     },
-    /// Something of the store is borrowed.
+    /// A component of the type is borrowed.
     Borrowed {
         /// The component's type.
         component: &'static str,
@@ -274,8 +274,8 @@ pub enum ViewError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
-    /// Components were added, killed or switched while something of the store is borrowed, so that its values
-    /// are not in order.
+    /// Components were added, killed or switched while a component of the type is borrowed, so that the
+    /// values are not in order.
     Unsettled {
         /// The component's type.
         component: &'static str,
@@ -284,8 +284,8 @@ pub enum ViewError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
-    /// A component has died whose `shutdown` or `on_disable` waits for something that it takes and that is
-    /// borrowed: until then the values are not in order.
+    /// A dead component waits for its `shutdown` or `on_disable`, because a parameter of the hook is
+    /// borrowed: until the hook runs, the values are not in order.
     EndWaits {
         /// The component's type.
         component: &'static str,

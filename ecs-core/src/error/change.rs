@@ -72,7 +72,7 @@ pub enum AddError {
         /// The text of the error.
         error: String,
     },
-    /// `init` takes a component of the same entity that the entity has not got. The component was not added.
+    /// `init` takes a component of the same entity that the entity lacks. The component was not added.
     #[says(
         "`init` of {component} takes {sibling}, but {entity:?} has none: add {sibling} before {component}, \
          write `#[component(requires({sibling}))]` above {component}, or take `Option<&{sibling}>`"
@@ -85,8 +85,8 @@ pub enum AddError {
         /// The type that `init` takes.
         sibling: &'static str,
     },
-    /// A hook takes something that is borrowed: `init`, or `on_reset` of a pooled type; or, where a component
-    /// is to be [replaced](Entity::replace), the old one is borrowed, or what a hook of its end takes. The
+    /// A parameter of `init`, or of `on_reset` of a pooled type, is borrowed. In a
+    /// [replacement](Entity::replace), the old component is borrowed, or a parameter of its last hooks. The
     /// component was not added.
     #[says(write_blocked)]
     Blocked {
@@ -114,7 +114,7 @@ pub enum AddError {
         sibling: &'static str,
     },
     /// `init` has added components whose `init` added components, and so on, deeper than the world's limit.
-    /// Adding what is required, and making singletons, counts as `init` does.
+    /// Adding required components and making singletons count too.
     #[says(
         "cannot add {component} to {entity:?}: `init` is nested deeper than {limit}; does an `init` add its \
          own type without end? `World::set_init_limit` raises the limit"
@@ -155,7 +155,7 @@ pub enum AddError {
         /// The type that excludes it, or that it excludes.
         other: &'static str,
     },
-    /// A component was not [replaced](Entity::replace), as the end of the old one must wait.
+    /// A component was not [replaced](Entity::replace), because the end of the old one has to wait.
     #[says(
         "cannot replace {component} of {entity:?}: the end of the old value must wait; use `insert`, which \
          lets it"
@@ -338,7 +338,7 @@ pub enum RemoveError {
         /// The limit.
         limit: u32,
     },
-    /// A hook of its end takes something that is borrowed: it cannot run now.
+    /// A parameter of its last hooks is borrowed, so the hook cannot run now.
     #[says(
         "cannot remove {component} of {entity:?}: its `{hook}` takes {takes}, which is {}; use `kill`, \
          whose `{hook}` waits for the borrow to end",
@@ -358,7 +358,7 @@ pub enum RemoveError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
-    /// Observers are just being told of the component, which stays until all have heard.
+    /// Observers of the component are running: it stays until all of them have run.
     #[says(
         "cannot remove {component} of {entity:?} while its observers run; use `kill`, which waits until \
          all of them have run"

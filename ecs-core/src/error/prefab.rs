@@ -24,10 +24,10 @@ pub struct NotCopied {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum WhyNotCopied {
-    /// The type may hold handles, and is not `Serialize`: nobody can see which they are.
+    /// The type may contain handles, and is not `Serialize`: the copy cannot find them.
     Unseen,
-    /// Its values hold handles, or serde skips one, and the type is not `Deserialize`: they cannot be changed
-    /// to those of the copy.
+    /// Its values contain handles, or serde skips one, and the type is not `Deserialize`: the handles cannot
+    /// be changed to those of the copy.
     Fixed,
     /// It is neither `Clone` nor `Deserialize`.
     NotClone,

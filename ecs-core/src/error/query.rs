@@ -16,7 +16,7 @@ use super::write::borrowed_by;
 #[derive(Clone, Copy, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum QueryError {
-    /// Something else has borrowed what is to be visited.
+    /// A component that the query would visit is borrowed.
     #[says(
         "cannot visit {component} of {entity:?}: it is {}{}",
         borrowed_by(by, at),
@@ -38,19 +38,19 @@ pub enum QueryError {
         /// The component's type.
         component: &'static str,
     },
-    /// An entity stands in a list a second time, of which what is asked for as `&mut` was given.
+    /// A list has an entity twice, and the query has already given out its `&mut` items.
     #[says("cannot get {entity:?} twice at once to write to it: list it once")]
     Again {
         /// The entity.
         entity: Entity,
     },
-    /// No entity matches, and one was asked for.
+    /// No entity matches, and the call needs one.
     #[says("no entity matches the query for `{}`; use `first()` if that is no error", WithoutPaths(query))]
     NoneMatches {
         /// The types that were asked for.
         query: &'static str,
     },
-    /// More than one entity matches, and a single one was asked for.
+    /// More than one entity matches, and the call needs a single one.
     #[says("several entities match the query for `{}`; use `first()`, or filter them", WithoutPaths(query))]
     SeveralMatch {
         /// The types that were asked for.

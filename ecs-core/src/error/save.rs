@@ -122,7 +122,7 @@ pub enum LoadError {
         /// What the format says.
         message: String,
     },
-    /// A handle or an entity in a value is none of the save.
+    /// A handle or an entity in a value is not in the save.
     #[says(
         "cannot load: {place} stands entity {number}, but the save has {entities}: it is damaged, or was \
          edited"

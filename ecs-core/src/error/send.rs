@@ -18,7 +18,7 @@ pub enum SendError {
         /// The component's type.
         component: &'static str,
     },
-    /// Something of a store is borrowed.
+    /// A component is borrowed.
     #[says("cannot send the world: a {component} is {}; drop that guard first", borrowed_by(by, at))]
     Busy {
         /// The component's type.
@@ -28,7 +28,7 @@ pub enum SendError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
-    /// An event waits for a component, and nobody knows whether it is `Send`.
+    /// An event is deferred, and may not be `Send`.
     #[says(
         "cannot send the world: an event waits for a component of type {component}; send the world when no \
          panic unwinds, so that the component is notified first"
@@ -37,15 +37,14 @@ pub enum SendError {
         /// The component's type.
         component: &'static str,
     },
-    /// Hooks or observers are still to be told of something, or a value is still to be dropped, as the thread
-    /// unwinds, or as one of them has panicked.
+    /// Hooks or observers are still to be called, or a value is still to be dropped, because the thread
+    /// unwinds or one of them has panicked.
     #[says(
         "cannot send the world: it still has observers to call, or values to drop; send the world when no \
          panic unwinds, after a `World::flush` that does not panic"
     )]
     Untold,
-    /// A query lives that was made in the world, though it borrows none of its components; or one runs its
-    /// `par_each`.
+    /// A query that was made in the world still lives, though it borrows no component; or a `par_each` runs.
     #[says("cannot send the world: a query of it lives; drop that query first")]
     Queried,
 }

@@ -36,7 +36,7 @@ pub enum UpdateError {
         longest: f32,
     },
     /// The frame would make the time of the world longer than 100,000,000,000 seconds, which are 3,000 years:
-    /// a sum of times would no longer feel a short one. No hook has run.
+    /// a sum of times would no longer change by a short one. No hook has run.
     #[says(
         "cannot update by {dt} seconds: the time of the world would be {elapsed} seconds, and must be {}; \
          lower the time scale, or go on in another world",
@@ -61,7 +61,7 @@ pub enum UpdateError {
     /// The world is closing. Nothing has run.
     #[says("cannot update: {error}")]
     World(WorldError),
-    /// A guard or view keeps something of a store that would be visited.
+    /// A guard or view has borrowed a component that would be visited.
     #[says(
         "{}: one is {}{}",
         fmt::from_fn(|f| write_refused(f, component, hook)),
@@ -78,8 +78,8 @@ pub enum UpdateError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
-    /// A hook that is to run on a component, or takes it, meets that it is borrowed. The frame stops there,
-    /// when the turn of the entity comes.
+    /// A component is borrowed at the turn of its entity, on which a hook is to run, or which a hook takes.
+    /// The frame stops there.
     #[says(
         "cannot update {component} of {entity:?}: it is {}{}",
         borrowed_by(by, at),
@@ -95,7 +95,7 @@ pub enum UpdateError {
         /// Where that borrow began; known in debug builds.
         at: Option<&'static Location<'static>>,
     },
-    /// A hook takes a singleton that is not there and cannot be made, or is borrowed.
+    /// A hook takes a singleton that does not exist and cannot be made, or that is borrowed.
     #[says("cannot update: {error}")]
     Singleton(SingletonError),
     /// The `start` of components of this type makes others of it, whose `start` makes others, without end.
@@ -107,7 +107,8 @@ pub enum UpdateError {
     EndlessStart {
         /// The component's type.
         component: &'static str,
-        /// After how many rounds it was given up: [`World::set_init_limit`](crate::World::set_init_limit).
+        /// The number of rounds after which the frame stopped:
+        /// [`World::set_init_limit`](crate::World::set_init_limit).
         limit: u32,
     },
     /// A listener of a state asks for another change at each change, without end. The last request is
@@ -121,10 +122,10 @@ pub enum UpdateError {
         /// The states that follow each other, each with its value where that is `Debug`; the first one comes
         /// again after the last.
         circle: Box<[String]>,
-        /// After how many changes of one state it was given up.
+        /// The number of changes of one state after which the frame stopped.
         limit: u32,
     },
-    /// What these types say about each other's order is contradictory. No hook has run.
+    /// The order that these types state has a cycle. No hook has run.
     #[says(write_cycle)]
     Cycle {
         /// The types on the cycle, each of which must run before the next one, and the last before the first.

@@ -15,8 +15,8 @@ pub enum WorldError {
     /// The world, or the thread, is coming to its end: its components are being dropped.
     #[says("the world is closing: while its components are dropped it takes no calls")]
     Closing,
-    /// The thread unwinds from a panic, and no hook, no system and no `Drop` of a component runs before its
-    /// end: what needs one is not done.
+    /// The thread unwinds from a panic. Until its end no hook, no system and no `Drop` of a component runs,
+    /// and calls that need one are refused.
     #[says("the thread unwinds from a panic: what runs hooks, systems or drops must wait for its end")]
     Unwinding,
 }

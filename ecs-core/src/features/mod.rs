@@ -90,7 +90,7 @@ list::features! {
     inherit: inherit::InheritingTypes, inherit::Heritage, Option<inherit::RunInherit>
         => inherit::SavedHeritage;
     #[cfg(feature = "snapshot")]
-    history: history::WorldHistory, ();
+    history: history::WorldHistory, history::ColumnHistory;
     #[cfg(feature = "serde")]
     by_name: by_name::DeclaredEvents, ();
     #[cfg(test)]

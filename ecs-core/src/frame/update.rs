@@ -17,30 +17,30 @@ use super::passes::{
 };
 use super::step::TimeStep;
 
-/// Runs a frame of the current world. `dt` is the time since the last one, in seconds:
-/// [`World::frame`](crate::World::frame) measures it itself.
+/// Runs a frame of the current world. `dt` is the time since the last frame, in seconds;
+/// [`World::frame`](crate::World::frame) measures this time.
 ///
-/// First of all, what other threads have sent through [`World::remote`](crate::World::remote) runs. Then
-/// there are three phases, one after the other, each with one pass a type over its enabled components:
+/// First the closures run that other threads have sent through [`World::remote`](crate::World::remote). Then
+/// there are three phases, in each of which a pass of each type runs over its enabled components:
 ///
 /// 1. `fixed_update`, for each [fixed step](crate::World::set_fixed_step) that the time since the last frame
-///    has filled: not at all, once or several times. What is left over is kept for the next frame;
-///    [`Time::alpha`](crate::Time::alpha) says how much it is.
-/// 2. `update`, once, by the time step.
-/// 3. `late_update`, once, by the time step.
+///    has filled: not at all, once or several times. The remaining time is kept for the next frame;
+///    [`Time::alpha`](crate::Time::alpha) returns its share of a step.
+/// 2. `update`, once, with the time step.
+/// 3. `late_update`, once, with the time step.
 ///
-/// Between `fixed_update` and `update` comes what was to happen [later](Component::after), and whose time
-/// has come. In the end, what [`Inherits`](crate::Inherits) takes over from the components above it, and then
-/// what is to [end with the frame](crate::Entity::despawn_after).
+/// Between `fixed_update` and `update`, due [timers and tasks](Component::after) run. At the end of the
+/// frame, [`inherit`](crate::Inherits) runs, and then entities [end](crate::Entity::despawn_after) whose time
+/// is over.
 ///
-/// In a phase, types run in the order in which they were first added, moved by
-/// `#[component(after(..), before(..))]`; [`explain_order`](crate::explain_order) prints it. Before it is
-/// visited for the first time, a component has its `start`: that runs when the phase begins, in the order of
-/// the types, and again before the pass of its type for those that came meanwhile. After the types runs the
-/// phase's [schedule](crate::World::set_schedule), if it has one. A type without the hook costs nothing. What
-/// a pass adds to its own type is first visited by the next pass; types later in the order, and later phases,
-/// see it in the same frame. Does nothing if there is no world, and while the thread unwinds. In a world that
-/// its history holds, only what was sent runs.
+/// In a phase, types run in the order in which they were first added, moved by `#[component(after(..),
+/// before(..))]`; [`explain_order`](crate::explain_order) prints the order. `start` of a component runs
+/// before its first visit: when a phase begins, in the order of the types, and before the pass of its type
+/// for components that were added meanwhile. After the types the [schedule](crate::World::set_schedule) of
+/// the phase runs, if there is one. A type without the hook costs nothing. A component that a pass adds to
+/// its own type is first visited by the next pass; later types and phases visit new components in the same
+/// frame. The call does nothing without a world, and while the thread unwinds. In a world that its history
+/// holds, only the closures of other threads run.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, update_all};
@@ -63,11 +63,11 @@ use super::step::TimeStep;
 /// # Panics
 ///
 /// If `dt` is negative, not finite or [too long](crate::World::set_longest_dt); if the world would be older
-/// than 3,000 years; inside a hook; if a guard or view keeps something that would be visited; if a hook takes
-/// a singleton that is not set; if the types' order is contradictory. In these cases no hook runs. If a hook
-/// panics, or something that was sent, the frame stops there, unless
-/// [`World::set_failure_policy`](crate::World::set_failure_policy) lets it go on; the world stays usable.
-/// [`try_update_all`] is the soft form.
+/// than 3,000 years; inside a hook; if a guard or view has borrowed a component that would be visited; if a
+/// hook takes a singleton that is not set; if the order of the types has a cycle. In these cases no hook
+/// runs, and [`try_update_all`] returns an error instead. If a hook or a closure of another thread panics,
+/// the frame stops, unless [`World::set_failure_policy`](crate::World::set_failure_policy) lets it go on; the
+/// world stays usable.
 #[track_caller]
 pub fn update_all(dt: f32) {
     let site = CallSite::here();
@@ -79,10 +79,10 @@ pub fn update_all(dt: f32) {
 /// # Errors
 ///
 /// Before anything has run: [`UpdateError::BadDt`], [`UpdateError::LongDt`], [`UpdateError::InsideHook`] and
-/// [`UpdateError::World`]. Before any hook has run, but after what other threads have sent:
+/// [`UpdateError::World`]. Before any hook has run, but after the closures of other threads:
 /// [`UpdateError::Borrowed`], [`UpdateError::Singleton`], [`UpdateError::Cycle`] and
-/// [`UpdateError::EndOfTime`], and those of the time step if the clock was set meanwhile. What a hook of the
-/// frame has left may still stop it later: a guard that it keeps, a type that it adds first.
+/// [`UpdateError::EndOfTime`], and those of the time step if such a closure has set the clock. Later, a guard
+/// that a hook keeps, or a type that a hook adds first, may still stop the frame.
 ///
 /// # Panics
 ///
@@ -122,8 +122,8 @@ impl World {
     ///
     /// # Panics
     ///
-    /// As [`update_all`](crate::update_all), and where there is no clock. [`try_frame`](Self::try_frame) is
-    /// the soft form.
+    /// As [`update_all`](crate::update_all), and where there is no clock. [`try_frame`](Self::try_frame)
+    /// returns an error instead.
     #[track_caller]
     pub fn frame() {
         let site = CallSite::here();

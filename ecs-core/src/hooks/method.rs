@@ -20,27 +20,9 @@ macro_rules! declare {
         pub trait SayWhichByAComponentKey {
             $(#[doc(hidden)] const $name: Absent = Absent;)*
         }
-
-        /// Stands where a key names a hook that is not there.
-        ///
-        /// Implemented for `&T` only. So rustc has nothing else to propose for a missing `Plane::update`, and
-        /// fails at `Plane: HasTheMethod`, with the message below.
-        #[doc(hidden)]
-        #[diagnostic::on_unimplemented(
-            message = "`{Self}` has no method for this hook",
-            label = "no method of this name is visible where `{Self}` is declared",
-            note = "is it misspelt, in a narrower `impl` (with more bounds than `{Self}` has, or for fewer \
-                    types), private to another module, or in the `impl` of a trait that is not in scope?"
-        )]
-        pub trait HasTheMethod {
-            $(#[doc(hidden)] const $name: Absent = Absent;)*
-        }
     };
 }
 
 ecs_derive::hooks!(declare);
 
 impl<T> SayWhichByAComponentKey for T {}
-
-#[diagnostic::do_not_recommend]
-impl<T> HasTheMethod for &T {}

@@ -6,7 +6,7 @@
 //! [`LifeHook`] and [`PassHook`] have one implementation for each number of parameters.
 //!
 //! What rustc says of a mistake is part of the design. The shape of a hook is asked for before its
-//! parameters: `shape.rs`. A hook that a key names and that is not there is [`HasTheMethod`]; what looks like
+//! parameters: `shape.rs`. A hook that a key names and that is not there is in [`missing`]; what looks like
 //! a hook and is none is `near_miss.rs`. Names that rustc may quote are re-exported by `hook.rs`.
 //!
 //! The table of all hooks is in `ecs-derive/src/hooks.rs`, because the derive needs it too. A hook's line
@@ -18,6 +18,7 @@ mod life;
 mod life_param;
 mod listen;
 mod method;
+pub mod missing;
 mod near_miss;
 mod parallel;
 mod param;
@@ -32,7 +33,7 @@ pub use field::{FieldType, NoHandle, SiblingField, siblings};
 pub use life::LifeHook;
 pub use life_param::LifeParam;
 pub use listen::{ListenHook, Listens};
-pub use method::{Absent, HasTheMethod, Method, SayWhichByAComponentKey};
+pub use method::{Absent, Method, SayWhichByAComponentKey};
 pub use near_miss::{Names, NeedsAKey, NoNearMiss, NotAHook, Reached, Unnamed};
 pub(crate) use parallel::Errors;
 pub use parallel::{ParHook, ParMethod, ParParam, SharedBy, Travels};

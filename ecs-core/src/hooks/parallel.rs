@@ -93,7 +93,7 @@ pub trait ParHook<T, M>: PassHook<T, M> {
         T: Send;
 }
 
-/// That it is missing is said by [`HasTheMethod`](super::HasTheMethod) alone.
+/// That it is missing is said by [`HasUpdate`](super::missing::HasUpdate) alone, or its like.
 #[diagnostic::do_not_recommend]
 impl<T> ParHook<T, Absent> for Absent {
     fn begin(

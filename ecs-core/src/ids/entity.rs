@@ -2,7 +2,7 @@
 
 use core::num::NonZeroU32;
 
-/// Names a game object: an id without data, to which components are added.
+/// An object of the game: an id without data, to which components are added.
 ///
 /// ```text
 ///  63            32 31         8 7      0
@@ -12,14 +12,14 @@ use core::num::NonZeroU32;
 ///                   └──── stamp ────────┘
 /// ```
 ///
-/// The generation distinguishes the entities that used one index in turn; it is never zero and never wraps
-/// (an index whose generations are used up is retired). The tag distinguishes worlds. So an `Entity` that was
-/// despawned stays dead for ever, an `Option<Entity>` is as small as an `Entity`, and an id is safe to keep
-/// anywhere. One exception: where a world goes back to a snapshot, the next entities get the ids of the
-/// undone future again.
+/// The generation distinguishes the entities that used the same index one after another. It is never zero and
+/// never wraps: after the last generation the index is retired. The tag distinguishes worlds. So an `Entity`
+/// that was despawned stays dead for ever, an `Option<Entity>` is as small as an `Entity`, and you can store
+/// an id anywhere. One exception: after a return to a snapshot, the next entities get the ids of the undone
+/// frames again.
 ///
-/// `Debug` prints index and generation, `3v1`, and the [name](Self::set_name) that it has in the current
-/// world: `3v1 "boss"`. The tag is not part of what a program should see. `Ord` is an arbitrary total order.
+/// `Debug` prints index and generation, `3v1`, and the [name](Self::set_name) in the current world:
+/// `3v1 "boss"`. Programs should not use the tag. `Ord` is an arbitrary total order.
 ///
 /// ```
 /// use ecs_core::Entity;
@@ -84,9 +84,10 @@ impl Stamp {
 }
 
 impl Entity {
-    /// Names no entity: never alive, the default of entities and handles.
+    /// Refers to no entity: this id is never alive. It is the default of entities and handles.
     ///
-    /// Every call on it is defined: soft forms answer `None` or `false`, the others panic with a sentence.
+    /// Calls that return an `Option`, a `Result` or a `bool` return `None`, an error or `false` for it; other
+    /// calls panic.
     pub const NONE: Self = Self { index: u32::MAX, stamp: Stamp::new(Stamp::LAST_GENERATION, 0) };
 
     #[inline]
@@ -111,8 +112,8 @@ impl Entity {
     /// Returns the id as a number, from which [`from_bits`](Self::from_bits) makes it again: for the
     /// `user_data` of a physics engine, a pick buffer on the GPU, a script. Never 0.
     ///
-    /// The number means this entity in its world alone, in this run of the program. A save has entities and
-    /// handles as they are: they need no number.
+    /// The number refers to this entity only in its world, and only in this run of the program. To save an
+    /// entity or a handle, save it as it is, not as a number.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -142,10 +143,10 @@ impl Entity {
         (self.index as u64) << 32 | self.stamp.bits() as u64
     }
 
-    /// Makes the id again whose number [`to_bits`](Self::to_bits) has returned.
+    /// Returns the entity with this number, which [`to_bits`](Self::to_bits) has returned.
     ///
-    /// Takes any number: whether an entity with this id is alive is checked when the id is used, as for any
-    /// id. What can be no id, such as 0, is [`Entity::NONE`].
+    /// Any number is allowed: whether the entity is alive is checked when the id is used. A number that
+    /// cannot be an id, such as 0, gives [`Entity::NONE`].
     ///
     /// ```
     /// use ecs_core::Entity;

@@ -110,12 +110,12 @@ crate::base::deref_by!([C: Terms] Join<C> => JoinState, |this| &this.state);
 
 impl Visited for Entity {
     #[inline(always)]
-    fn owner(&self) -> u32 {
+    fn visited_index(&self) -> u32 {
         self.index()
     }
 
     #[inline(always)]
-    fn entity(&self) -> Entity {
+    fn visited_entity(&self) -> Entity {
         *self
     }
 }

@@ -1,4 +1,4 @@
-//! [`Lend`]: how a join gives out items: as they are asked for, lent to a function, or for reading.
+//! [`Lend`]: how a join gives out items: to keep, for the call of a function, or for reading.
 #![expect(unsafe_code, reason = "items of different rows are borrowed at the same time")]
 
 use crate::terms::{ReadableTerms, Terms, Visited};

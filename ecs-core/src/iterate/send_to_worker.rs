@@ -43,7 +43,7 @@ pub unsafe trait SendWhileFrozen: 'static {
     fn freeze(&self, frozen: &Frozen);
 }
 
-// SAFETY: the rows are borrowed for reading, by whoever can share values of the type.
+// SAFETY: the rows are borrowed for reading, on threads that may share values of the type.
 unsafe impl<T: Sync> SendWhileFrozen for Rows<'static, T, false> {
     fn freeze(&self, frozen: &Frozen) {
         self.as_term(false).freeze(frozen);
@@ -57,7 +57,7 @@ unsafe impl<T: Send> SendWhileFrozen for Rows<'static, T, true> {
     }
 }
 
-// SAFETY: the value is borrowed for reading, by whoever can share it.
+// SAFETY: the value is borrowed for reading, on threads that may share it.
 unsafe impl<T: Sync> SendWhileFrozen for SingletonTerm<T, false> {
     fn freeze(&self, _: &Frozen) {}
 }

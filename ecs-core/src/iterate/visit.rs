@@ -25,17 +25,17 @@ pub struct Row<'p> {
 
 impl Visited for Row<'_> {
     #[inline]
-    fn owner(&self) -> u32 {
+    fn visited_index(&self) -> u32 {
         self.column.owner(self.row as u32)
     }
 
     #[inline]
-    fn entity(&self) -> Entity {
+    fn visited_entity(&self) -> Entity {
         self.column.entity_of(self.row as u32).unwrap_or_default()
     }
 
     #[inline]
-    fn commands(&self) -> Option<&CommandBuffer> {
+    fn deferred_commands(&self) -> Option<&CommandBuffer> {
         Some(self.commands)
     }
 }

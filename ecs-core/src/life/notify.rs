@@ -11,7 +11,7 @@ use crate::store::UntypedOwn;
 
 use super::running::{borrow_for_hook, run_named};
 
-/// Says whether the component of a row hears an event: it is enabled, or its type hears it even so.
+/// Says whether the component of a row gets an event: it is enabled, or its type listens while disabled.
 pub(super) fn hears(column: &Column, listener: usize, row: u32) -> bool {
     column.info.spec.events[listener].even_disabled || column.is_enabled(row)
 }
@@ -33,7 +33,7 @@ pub(crate) enum Notified {
     Answered(Handled),
     /// It will be, at a sync point.
     Waits,
-    /// It is dead, or disabled and so hears nothing.
+    /// It is dead, or disabled and does not listen.
     Absent,
 }
 

@@ -15,7 +15,7 @@ use crate::world::{
 use super::notify::{hears, notify_row};
 
 /// Tells those who observe something: of what begins in the order in which they have registered, of what ends
-/// in the reverse. Each hears it, also if one before it panics. Who observes from now on hears nothing of it.
+/// in the reverse. Each runs, also if one before it panics. Later observers do not get the event.
 pub(super) fn tell(core: &WorldCore, observed: Observed, news: News, site: CallSite) -> Option<Panic> {
     if core.lifetime.is_hidden() {
         return None;
@@ -106,7 +106,7 @@ pub(crate) fn tell_of_child(
     first_panic
 }
 
-/// Tells the components of a type that are live now, and enabled or hear it even so.
+/// Notifies the components of a type that are live now and enabled, or that listen while disabled.
 fn tell_type(
     core: &WorldCore,
     of: ListeningType,

@@ -33,9 +33,9 @@ fn set_parked(core: &WorldCore, entity: Entity, parked: bool, switch: impl FnOnc
     follow_all(core, &[entity], switch, site);
 }
 
-/// Makes a change, then lets observers know what has become of all components of entities and of those that
-/// were below them: also of one that a hook or an observer has moved meanwhile. If the change or an observer
-/// panics, the others hear of it at the next sync point.
+/// Makes a change, then calls the observers of all components of these entities and of their former
+/// descendants, also of one that a hook or an observer has moved meanwhile. If the change or an observer
+/// panics, the other observers run at the next sync point.
 pub(super) fn follow_all(core: &WorldCore, entities: &[Entity], change: impl FnOnce(), site: CallSite) {
     let mut all = Vec::new();
     if core.observers.is_any() {

@@ -54,8 +54,8 @@ pub(crate) fn relink(
     move_children(core, &[child], [from, to], change, site);
 }
 
-/// Makes a change by which children leave a parent or get another one, and tells observers of that. If a hook
-/// panics, these hear of it at the next sync point.
+/// Makes a change by which children leave a parent or get another one, and calls observers. If a hook panics,
+/// observers run at the next sync point.
 fn move_children(
     core: &WorldCore,
     children: &[Entity],

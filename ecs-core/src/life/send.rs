@@ -22,7 +22,7 @@ use super::notify::{hears, hook_name, must_wait, notify, notify_row};
 
 use super::sync_point::flush_for_view;
 
-/// Sends an event to the components of an entity; returns how many hear it.
+/// Sends an event to the components of an entity; returns the number of components that it reaches.
 #[track_caller]
 pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: CallSite) -> usize {
     let Ok(core) = current() else { return 0 };
@@ -47,7 +47,8 @@ pub(crate) fn send<E: 'static>(entity: Entity, event: E, site: CallSite) -> usiz
     })
 }
 
-/// Sends an event to all components that listen, type by type; returns how many hear it.
+/// Sends an event to all components that listen, type by type; returns the number of components that it
+/// reaches.
 #[track_caller]
 pub(crate) fn send_all<E: 'static>(event: E, site: CallSite) -> usize {
     let Ok(core) = current() else { return 0 };
@@ -66,7 +67,7 @@ pub(crate) fn send_all<E: 'static>(event: E, site: CallSite) -> usize {
     })
 }
 
-/// Sends an event to all components of a type; returns how many hear it.
+/// Sends an event to all components of a type; returns the number of components that it reaches.
 #[track_caller]
 pub(crate) fn send_all_of<T: Component, E: 'static>(event: E, site: CallSite) -> usize {
     let Ok(core) = current() else { return 0 };
@@ -82,8 +83,8 @@ pub(crate) fn send_all_of<T: Component, E: 'static>(event: E, site: CallSite) ->
     })
 }
 
-/// Notifies all components that are live now, and enabled or hear it even so, if they still are when their
-/// turn comes. Returns how many heard it.
+/// Notifies all components that are live now and enabled, or that listen while disabled, if they still are
+/// when their turn comes. Returns the number of notified components.
 fn notify_all(column: &Column, listener: usize, event: &mut dyn AnySent, site: CallSite) -> usize {
     // Brings the rows in order, if nothing is borrowed.
     let _ = flush_for_view(column);
@@ -120,8 +121,8 @@ fn notify_quickly(
     Some((notified, notified as u32..visit.rows() as u32))
 }
 
-/// Notifies the components of rows that are still live, and enabled or hear it even so, when their turn
-/// comes, and counts them.
+/// Notifies the components of rows that are still live and enabled, or that listen while disabled, when their
+/// turn comes, and counts them.
 fn notify_rows(
     column: &Column,
     listener: usize,

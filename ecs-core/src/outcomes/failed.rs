@@ -7,11 +7,12 @@ use crate::base::as_type;
 
 use crate::error::{BorrowError, QueryError};
 
-/// The error of a hook that meets errors of several types: `?` makes it of each.
+/// An error for hooks that meet errors of several types: `?` converts each type that implements
+/// [`Error`]. `Box<dyn Error>` does not: write `.map_err(Failed::new)?`.
 ///
-/// A handle whose component is gone is no failure, nor is a query for a single entity that finds none. After
-/// `handle.try_borrow()?` and `query.single()?` the hook ends as one that returns `None`: there was nothing
-/// to do. [`Failed::NOTHING`] says the same of something else.
+/// A dead handle is no failure, nor is a query for a single entity that finds none. After
+/// `handle.try_borrow()?` and `query.single()?` the hook ends as if it returned `None`: there was nothing to
+/// do. Return [`Failed::NOTHING`] for the same result.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Failed, Handle, World, update_all};

@@ -32,11 +32,11 @@ pub enum FailurePolicy {
     SwitchOff,
 }
 
-/// Failures of hooks after which the frame went on: part of [`WorldStats`](crate::stats::WorldStats).
+/// The failures of hooks after which the frame went on: part of [`WorldStats`](crate::stats::WorldStats).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Failures {
-    /// How many there were since the world was made.
+    /// The number of failures since the world was made.
     pub count: u64,
     /// The last 64, oldest first: each panic, and of the errors of a hook in a frame the first.
     pub last: Vec<Failure>,

@@ -7,9 +7,9 @@ use crate::ids::Entity;
 
 /// A hook that had nothing to do for some entities: it returned `None`, or [`Failed::NOTHING`].
 ///
-/// Part of [`WorldStats`](crate::stats::WorldStats), once for each hook. To have nothing to do is often
-/// right, and sometimes a mistake: so it is counted. The numbers are those of the last frame in which the
-/// hook returned `None`.
+/// Part of [`WorldStats`](crate::stats::WorldStats), with one entry for each hook. Returning `None` is often
+/// right, and sometimes hides a mistake. The numbers are those of the last frame in which the hook returned
+/// `None`.
 ///
 /// [`Failed::NOTHING`]: crate::Failed::NOTHING
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,12 +8,12 @@ use super::failed::is_nothing;
 /// The values that a hook, an observer, a timer, a task or a system may return: nothing, `Option<()>`, or
 /// `Result<(), E>`, where `E` is any type that can be displayed, such as [`Failed`](crate::Failed).
 ///
-/// - `Some(())` and `Ok(())` are as if the hook returned nothing.
-/// - `None` says that there was nothing to do. So `?` takes the place of `let .. else { return }`. Each world
-///   counts it, by hook: [`Idle`](crate::stats::Idle).
-/// - `Err` is a failure. The frame goes on, and the error stands in [`Failures`](crate::stats::Failures),
-///   unless [`World::set_failure_policy`](crate::World::set_failure_policy) says otherwise. The error of an
-///   `init` ends its component: [`AddError::Failed`](crate::AddError::Failed).
+/// - `Some(())` and `Ok(())` mean the same as returning nothing.
+/// - `None` means that there was nothing to do. So `?` replaces `let .. else { return }`. Each world counts
+///   `None` by hook: [`Idle`](crate::stats::Idle).
+/// - `Err` is a failure. The frame goes on, and the error is listed in [`Failures`](crate::stats::Failures),
+///   unless [`World::set_failure_policy`](crate::World::set_failure_policy) chooses otherwise. The error of
+///   an `init` ends its component: [`AddError::Failed`](crate::AddError::Failed).
 ///
 /// A method that listens to an event may return [`Handled`](crate::Handled) too.
 ///
@@ -50,7 +50,8 @@ use super::failed::is_nothing;
     message = "a hook cannot return `{Self}`",
     label = "a hook of this type, or a function that is called as one, returns it",
     note = "it can return nothing, `Option<()>`, or `Result<(), E>` where `E` can be displayed, as `Failed`, \
-            and borrows nothing"
+            and borrows nothing",
+    note = "to return nothing, end the last expression with `;`, in a closure inside braces"
 )]
 pub trait Outcome: 'static {
     /// Whether it always says that all is done: then no code looks at it, in a debug build too.
@@ -144,10 +145,10 @@ impl Outcome for Never {
     }
 }
 
-/// Says whether an event that goes up the tree has found its listener: [`Entity::send_up`].
+/// Says whether an event stops or goes on to the parent: [`Entity::send_up`].
 ///
-/// A method that listens returns it, alone or in an `Option` or a `Result`. One that returns nothing lets the
-/// event go on.
+/// A listening method returns it, alone or in an `Option` or a `Result`. After a method that returns nothing,
+/// the event goes on.
 ///
 /// [`Entity::send_up`]: crate::Entity::send_up
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -11,7 +11,7 @@ use crate::life::flush_for_view;
 use crate::terms::{Opened, Opening, Readable, ReadableTerms, Term, Terms};
 use crate::world::{WorldCore, current_if_any};
 
-/// What a query asks for: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`],
+/// The items of a query: `Entity`, `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>`, [`Copied<T>`],
 /// [`Mut<T>`](crate::Mut), `Option<Mut<T>>`, up to twelve of them as a tuple, or a struct of them by
 /// `#[derive(QueryData)]`.
 #[diagnostic::on_unimplemented(

@@ -114,7 +114,7 @@ pub trait QueryFilter: 'static {
 
     /// Looks back to this moment.
     #[doc(hidden)]
-    fn since(_: &mut Self::Columns, _: Tick) {}
+    fn look_back(_: &mut Self::Columns, _: Tick) {}
 
     /// Calls a function with the types whose components may let an entity pass, or pass no more, if the
     /// filter does not look back.
@@ -153,7 +153,7 @@ pub trait Types: FindTypes {}
 impl<T: FindTypes> Types for T {}
 
 /// How [`Types`] are found. A trait of its own, which no one imports: its methods would stand beside those of
-/// every component.
+/// every component. They have names that nobody guesses, as rustc proposes `Player::all` if there is one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or a tuple of components",
     label = "not a component type",
@@ -169,18 +169,18 @@ pub trait FindTypes: 'static {
     fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns;
 
     /// Says which candidates have all of the types.
-    fn all(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64;
+    fn look_for_all(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64;
 
     /// Says which candidates have any of the types.
-    fn any(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64 {
-        Self::all(columns, of)
+    fn look_for_any(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64 {
+        Self::look_for_all(columns, of)
     }
 
     /// How many components the type with the fewest has.
-    fn fewest(columns: &Self::Columns) -> usize;
+    fn count_of_fewest(columns: &Self::Columns) -> usize;
 
     /// The entities that have the type with the fewest components.
-    fn list(columns: &Self::Columns) -> Distinct;
+    fn list_of_fewest(columns: &Self::Columns) -> Distinct;
 
     /// Whether it asks when something has changed.
     const LOOKS_BACK: bool = false;
@@ -195,17 +195,17 @@ pub trait FindTypes: 'static {
     const LACKS: AccessSet<'static>;
 
     /// Looks back to this moment.
-    fn since(_: &mut Self::Columns, _: Tick) {}
+    fn look_back(_: &mut Self::Columns, _: Tick) {}
 
     /// Calls a function with how each type begins and ends to be enabled, if it does not look back.
     fn each_type(_: &mut dyn FnMut(TypeId)) {}
 
-    /// As [`FindTypes::all`], of an entity that has some types, if it does not look back.
+    /// As [`FindTypes::look_for_all`], of an entity that has some types, if it does not look back.
     fn holds_all(_: Has<'_>) -> bool {
         false
     }
 
-    /// As [`FindTypes::any`], of an entity that has some types, if it does not look back.
+    /// As [`FindTypes::look_for_any`], of an entity that has some types, if it does not look back.
     fn holds_any(has: Has<'_>) -> bool {
         Self::holds_all(has)
     }
@@ -222,15 +222,15 @@ impl<T: PerEntity> FindTypes for T {
         Presence::new(TypeId::of::<T>(), world)
     }
 
-    fn all(presence: &Presence, of: &mut Candidates<'_>) -> u64 {
+    fn look_for_all(presence: &Presence, of: &mut Candidates<'_>) -> u64 {
         presence.present(of)
     }
 
-    fn fewest(presence: &Presence) -> usize {
+    fn count_of_fewest(presence: &Presence) -> usize {
         presence.column().map_or(0, |column| column.count())
     }
 
-    fn list(presence: &Presence) -> Distinct {
+    fn list_of_fewest(presence: &Presence) -> Distinct {
         presence.column().map_or_else(Distinct::default, |column| column.live_entities(false))
     }
 
@@ -255,8 +255,8 @@ macro_rules! looks_where_parts_look {
             ($($part::columns(world),)*)
         }
 
-        fn since(columns: &mut Self::Columns, tick: Tick) {
-            $($part::since(&mut columns.$number, tick);)*
+        fn look_back(columns: &mut Self::Columns, tick: Tick) {
+            $($part::look_back(&mut columns.$number, tick);)*
         }
 
         fn each_type(each: &mut dyn FnMut(TypeId)) {
@@ -267,14 +267,14 @@ macro_rules! looks_where_parts_look {
 
 /// The part with the fewest entities is listed.
 macro_rules! lists_the_fewest {
-    ($($part:ident $number:tt),*) => {
+    ($fewest:ident, $list:ident: $($part:ident $number:tt),*) => {
         const NEEDS: AccessSet<'static> = AccessSet::All(&[$($part::NEEDS),*]);
         const LACKS: AccessSet<'static> = AccessSet::All(&[$($part::LACKS),*]);
 
-        fn list(columns: &Self::Columns) -> Distinct {
-            let fewest = Self::fewest(columns);
-            $(if $part::fewest(&columns.$number) == fewest {
-                return $part::list(&columns.$number);
+        fn $list(columns: &Self::Columns) -> Distinct {
+            let fewest = Self::$fewest(columns);
+            $(if $part::$fewest(&columns.$number) == fewest {
+                return $part::$list(&columns.$number);
             })*
             Distinct::default()
         }
@@ -285,18 +285,18 @@ macro_rules! types {
     ($($part:ident $number:tt),*) => {
         impl<$($part: FindTypes),*> FindTypes for ($($part,)*) {
             looks_where_parts_look!($($part $number),*);
-            lists_the_fewest!($($part $number),*);
+            lists_the_fewest!(count_of_fewest, list_of_fewest: $($part $number),*);
 
-            fn all(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64 {
-                u64::MAX $(& $part::all(&columns.$number, of))*
+            fn look_for_all(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64 {
+                u64::MAX $(& $part::look_for_all(&columns.$number, of))*
             }
 
-            fn any(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64 {
-                0 $(| $part::any(&columns.$number, of))*
+            fn look_for_any(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64 {
+                0 $(| $part::look_for_any(&columns.$number, of))*
             }
 
-            fn fewest(columns: &Self::Columns) -> usize {
-                usize::MAX$(.min($part::fewest(&columns.$number)))*
+            fn count_of_fewest(columns: &Self::Columns) -> usize {
+                usize::MAX$(.min($part::count_of_fewest(&columns.$number)))*
             }
 
             fn holds_all(has: Has<'_>) -> bool {
@@ -310,7 +310,7 @@ macro_rules! types {
 
         impl<$($part: QueryFilter),*> QueryFilter for ($($part,)*) {
             looks_where_parts_look!($($part $number),*);
-            lists_the_fewest!($($part $number),*);
+            lists_the_fewest!(fewest, list: $($part $number),*);
 
             const ALL: bool = true $(&& $part::ALL)*;
             const STAYS: bool = true $(&& $part::STAYS)*;
@@ -347,8 +347,8 @@ macro_rules! looks_where_types_look {
             <$types as $trait>::columns(world)
         }
 
-        fn since(columns: &mut Self::Columns, tick: Tick) {
-            <$types as $trait>::since(columns, tick);
+        fn look_back(columns: &mut Self::Columns, tick: Tick) {
+            <$types as $trait>::look_back(columns, tick);
         }
 
         fn each_type(each: &mut dyn FnMut(TypeId)) {
@@ -365,15 +365,15 @@ macro_rules! passes_all {
         const NEEDS: AccessSet<'static> = <$types as FindTypes>::NEEDS;
 
         fn passes(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64 {
-            <$types as FindTypes>::all(columns, of)
+            <$types as FindTypes>::look_for_all(columns, of)
         }
 
         fn fewest(columns: &Self::Columns) -> Option<usize> {
-            Some(<$types as FindTypes>::fewest(columns))
+            Some(<$types as FindTypes>::count_of_fewest(columns))
         }
 
         fn list(columns: &Self::Columns) -> Distinct {
-            <$types as FindTypes>::list(columns)
+            <$types as FindTypes>::list_of_fewest(columns)
         }
 
         fn holds(has: Has<'_>) -> bool {
@@ -423,7 +423,7 @@ impl<T: Types> QueryFilter for Without<T> {
     const STAYS: bool = !T::LOOKS_BACK;
 
     fn passes(columns: &T::Columns, of: &mut Candidates<'_>) -> u64 {
-        !T::any(columns, of)
+        !T::look_for_any(columns, of)
     }
 
     fn holds(has: Has<'_>) -> bool {
@@ -437,7 +437,7 @@ impl<T: Types> QueryFilter for AnyOf<T> {
     const NEEDS_SOME: bool = true;
 
     fn passes(columns: &T::Columns, of: &mut Candidates<'_>) -> u64 {
-        T::any(columns, of)
+        T::look_for_any(columns, of)
     }
 
     fn holds(has: Has<'_>) -> bool {

@@ -193,7 +193,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     }
 
     /// Returns what the first entity has, in the order of the visit, for reading. Borrows whole types, as
-    /// [`iter`](Self::iter) does.
+    /// [`iter`](Self::iter) does. The result borrows the query: bind the query by `let` first, or ask for
+    /// [`Copied<T>`](crate::Copied).
     ///
     /// # Panics
     ///
@@ -213,7 +214,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         self.iter_mut().next()
     }
 
-    /// Returns what the one entity has, for reading. Borrows whole types, as [`iter`](Self::iter) does.
+    /// Returns what the one entity has, for reading. Borrows whole types, as [`iter`](Self::iter) does. The
+    /// result borrows the query: bind the query by `let` first, or ask for [`Copied<T>`](crate::Copied).
     ///
     /// # Errors
     ///

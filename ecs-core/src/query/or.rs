@@ -79,10 +79,10 @@ pub trait Alternatives: 'static {
     fn columns(world: Option<&Rc<WorldCore>>) -> Self::Columns;
 
     #[doc(hidden)]
-    fn any(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64;
+    fn look_for_any(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64;
 
     #[doc(hidden)]
-    fn since(columns: &mut Self::Columns, tick: Tick);
+    fn look_back(columns: &mut Self::Columns, tick: Tick);
 
     #[doc(hidden)]
     fn each_type(each: &mut dyn FnMut(TypeId));
@@ -100,7 +100,7 @@ macro_rules! alternatives {
             const NEEDS_SOME: bool = true $(&& $part::NEEDS_SOME)*;
             const STAYS: bool = true $(&& $part::STAYS)*;
 
-            fn any(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64 {
+            fn look_for_any(columns: &Self::Columns, of: &mut Candidates<'_>) -> u64 {
                 0 $(| $part::passes(&columns.$number, of))*
             }
 
@@ -126,7 +126,7 @@ impl<T: Alternatives> QueryFilter for Or<T> {
     const STAYS: bool = T::STAYS;
 
     fn passes(columns: &T::Columns, of: &mut Candidates<'_>) -> u64 {
-        T::any(columns, of)
+        T::look_for_any(columns, of)
     }
 
     fn holds(has: Has<'_>) -> bool {

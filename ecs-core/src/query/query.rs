@@ -17,8 +17,8 @@ use super::iter::QueryIter;
 /// Finds the entities that have several components, to visit them one by one with [`each`](Query::each), or
 /// all with `for`.
 ///
-/// It can be made at any time: in hooks, inside other queries, while something of its types is borrowed. It
-/// borrows nothing until it is visited: see [`Query`].
+/// Call it anywhere: in hooks, inside other queries, while components of its types are borrowed. It borrows
+/// nothing until it is visited: see [`Query`].
 ///
 /// ```
 /// use ecs_core::{Component, Entity, query};
@@ -41,6 +41,7 @@ use super::iter::QueryIter;
 /// # Panics
 ///
 /// If a type is named twice, once as `&mut`; while the world is closing. [`try_query`] is the soft form.
+#[doc(alias("all", "iter", "find_objects_of_type"))]
 #[track_caller]
 pub fn query<Q: QueryData>() -> Query<'static, Q> {
     match data::begin::<Q>() {
@@ -60,12 +61,13 @@ pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
     Ok(Query::open(data::begin::<Q>()?, CallSite::here()))
 }
 
-/// Visits the components of several types, all those of one entity at a time. A `for` over it borrows whole
-/// types.
+/// Visits the entities that have certain components, with these components. A `for` loop over it borrows
+/// whole types.
 ///
-/// Comes from [`query`]. `Q` is what each entity must have and what the visitor gets: `&T`, `&mut T`,
-/// [`Copied<T>`](crate::Copied); what it may have: `Option<&T>`, `Option<&mut T>`; or the [`Entity`] itself;
-/// one of them, or up to twelve as a tuple. `F` is a [filter](Self::filter).
+/// Returned by [`query`], and a parameter of systems. `Q` names the items: `&T`, `&mut T` and
+/// [`Copied<T>`](crate::Copied), which an entity must have; `Option<&T>` and `Option<&mut T>`, which it may
+/// have; and [`Entity`], the entity itself; one of these, or a tuple of up to twelve. `F` is a
+/// [filter](Self::filter).
 ///
 /// | way | borrows |
 /// |---|---|
@@ -75,18 +77,19 @@ pub fn try_query<Q: QueryData>() -> Result<Query<'static, Q>, QueryError> {
 /// | [`count`](Self::count), [`is_empty`](Self::is_empty) | nothing |
 /// | [`par_each`](Self::par_each), systems | all, and only if nothing else has borrowed any of it |
 ///
-/// What something else has borrowed already is met when the visit comes to its entity, as a panic; where the
-/// filter or [`except`](Self::except) leaves the entity out, there is no conflict. While a query lives the
-/// rows of its stores stay where they are. One that [`query`] makes lives until it is dropped: `'static`. A
-/// system has one for its turn, `'w`, and cannot keep it.
+/// If other code has borrowed an item, the visit of its entity panics. An entity that the filter or
+/// [`except`](Self::except) leaves out is no conflict. While a query lives, components do not move in memory.
+/// The query that [`query`] returns lives until it is dropped: `'static`. The query of a system lives for one
+/// run, `'w`, and cannot be stored.
 ///
-/// It sees enabled components only; a disabled one is
-/// as if it were not there. ([`with_disabled`](Self::with_disabled) sees all.) What is added while it lives
-/// is not in it; what is killed or disabled while it lives is not visited any more.
+/// A query skips disabled components, as if they did not exist; [`with_disabled`](Self::with_disabled)
+/// includes them. Components that are added while the query lives are not visited; nor are those that are
+/// killed or disabled meanwhile.
 ///
-/// It visits the rows of the type with the fewest components in their order, each entity once. Where the
-/// stores have the same order they are zipped; elsewhere each further type costs a look-up. A filter is asked
-/// about 64 entities at once. A query without a needed type visits all entities.
+/// A query follows the type with the fewest components, in the order of its store, and visits each entity
+/// once. If the other types have the same order, no look-up is needed; otherwise each further type costs a
+/// look-up for each entity. Filters test 64 entities at once. A query without a required type visits all
+/// entities.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, With, query};
@@ -149,9 +152,9 @@ impl<Q: QueryData> Query<'static, Q> {
     /// [`AnyOf`](crate::AnyOf), [`Changed`](crate::Changed), [`Added`](crate::Added), or a tuple of them, all
     /// of which must hold.
     ///
-    /// A filter borrows nothing. It is asked for each entity when its turn comes. Where a type of
-    /// [`With`](crate::With) has less than half as many components as the query would follow, the query
-    /// follows the entities that have it now: one that gets it later has no turn.
+    /// A filter borrows nothing. It tests each entity when the visit comes to it. If a type of
+    /// [`With`](crate::With) has less than half as many components as the type that the query would follow,
+    /// the query follows this type: an entity that gets it during the loop is not visited.
     pub fn filter<F: QueryFilter>(self) -> Query<'static, Q, F> {
         let OwnedOrReborrowed::Owned(Filtered { mut join, .. }) = self.0 else {
             unreachable!("no query is borrowed for ever");
@@ -166,7 +169,7 @@ impl<Q: QueryData> Query<'static, Q> {
 }
 
 impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
-    /// Sees disabled components too, and disabled entities. A system says it by the filter
+    /// Visits disabled components and entities too. In a system, use the filter
     /// [`WithDisabled`](crate::WithDisabled).
     pub fn with_disabled(mut self) -> Self {
         let Filtered { join, filter } = self.asked_mut();
@@ -177,8 +180,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'static, Q, F> {
 }
 
 impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
-    /// Lets the filters [`Changed`](crate::Changed) and [`Added`](crate::Added) pass what is later than this
-    /// moment. Comes after [`filter`](Query::filter). In a system it holds for that turn.
+    /// The filters [`Changed`](crate::Changed) and [`Added`](crate::Added) find what has changed after this
+    /// moment. Call it after [`filter`](Query::filter). In a system it holds for one run.
     ///
     /// ```
     /// use ecs_core::{Added, Component, Entity, Tick, World, query};
@@ -213,12 +216,11 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
                  `.since(tick)`"
             );
         }
-        F::since(&mut self.asked_mut().filter, tick);
+        F::look_back(&mut self.asked_mut().filter, tick);
         self
     }
 
-    /// Leaves an entity out, before anything of it is borrowed: most often the one whose hook makes the
-    /// query.
+    /// Skips an entity, without borrowing its components: usually the entity of the running hook.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, query, update_all};
@@ -284,11 +286,11 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
         join.is_empty(Passes::<F>(filter))
     }
 
-    /// Calls a function with what each entity has, which is borrowed while its turn lasts. Somewhat faster
-    /// than a loop.
+    /// Calls a function with the items of each entity, which are borrowed while the function runs. Faster
+    /// than a `for` loop.
     ///
-    /// The function may reach all other entities by handles, guards, events and further queries, and it may
-    /// add, kill and despawn.
+    /// The function may access all other entities, by handles, events and further queries, and it may add,
+    /// kill and despawn.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, Handle, query};
@@ -307,8 +309,8 @@ impl<Q: QueryData, F: QueryFilter> Query<'_, Q, F> {
     ///
     /// # Panics
     ///
-    /// At the turn of an entity of which something else has borrowed what it would give.
-    /// [`try_each`](Self::try_each) is the soft form.
+    /// At an entity of which other code has borrowed an item. [`try_each`](Self::try_each) returns an error
+    /// instead.
     #[track_caller]
     pub fn each(&mut self, f: impl FnMut(Q::Lent<'_>)) {
         if let Err(error) = self.try_each(f) {

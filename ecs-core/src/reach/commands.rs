@@ -14,13 +14,12 @@ use crate::terms::Commands;
 use crate::world::note_soft;
 
 impl Commands<'_> {
-    /// Spawns an entity with these components: one, or several as a tuple. Returns the entity, which is alive
-    /// once the command has run: later commands may name it, and so may components.
+    /// Spawns an entity with these components: one, or a tuple. Returns the entity at once: later commands
+    /// and components may refer to it. It is alive when the command has run.
     ///
-    /// Until then nobody else gets its id; if the commands are dropped, it never lives. Which id it is does
-    /// not depend on the number of threads. In a parallel hook, where several threads give ids out, there may
-    /// be gaps between them, up to 63 ids for each that one hook takes, which are filled by what is spawned
-    /// next.
+    /// No other entity gets its id, even if the commands are dropped and it is never alive. The id does not
+    /// depend on the number of threads. Parallel hooks leave gaps of up to 63 ids for each id that a hook
+    /// takes; the next spawns fill the gaps.
     ///
     /// ```
     /// use ecs_core::{Commands, Component, Entity, Schedule};
@@ -142,7 +141,7 @@ impl Commands<'_> {
         });
     }
 
-    /// Sends an event to all that listen to it; see [`send_all`](crate::send_all).
+    /// Sends an event to all components that listen to it; see [`send_all`](crate::send_all).
     #[track_caller]
     pub fn send_all<E: Send + 'static>(self, event: E) {
         let site = CallSite::here();
@@ -151,7 +150,7 @@ impl Commands<'_> {
         });
     }
 
-    /// Runs a function with the world there: for all that has no command of its own.
+    /// Runs a function that may use the world: for changes that have no command of their own.
     ///
     /// ```
     /// use ecs_core::{Commands, Component, Entity, World, update_all};

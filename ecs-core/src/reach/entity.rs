@@ -13,13 +13,14 @@ use crate::world::{
 };
 
 impl Entity {
-    /// Makes a new entity without components, under the lowest free index. O(log n).
+    /// Spawns an entity without components. The entity gets the lowest free index. O(log n).
     ///
     /// The first spawn of a thread makes the thread's world.
     ///
     /// # Panics
     ///
     /// If no index is free, or the world is closing; [`try_spawn`](Self::try_spawn) is the soft form.
+    #[doc(alias("instantiate", "create"))]
     #[inline]
     #[track_caller]
     #[must_use]
@@ -27,7 +28,7 @@ impl Entity {
         or_fail(Self::try_spawn())
     }
 
-    /// Makes a new entity, or says why not.
+    /// Spawns an entity without components, or returns the reason why it cannot.
     ///
     /// # Errors
     ///
@@ -44,8 +45,8 @@ impl Entity {
 
     /// Spawns an entity with these components: one, or a tuple.
     ///
-    /// All are placed first; then `init` runs on each, in the order of the tuple. If an `init` panics, the
-    /// entity is despawned. For many entities there is [`spawn_many`](Self::spawn_many).
+    /// First all components are added, then `init` runs on each, in the order of the tuple. If an `init`
+    /// panics, the entity is despawned. To spawn many entities, call [`spawn_many`](Self::spawn_many).
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -82,9 +83,9 @@ impl Entity {
     ///
     /// # Errors
     ///
-    /// As [`try_spawn`](Self::try_spawn), and as [`try_add`](Self::try_add) if a component is refused. If
-    /// that is because its `init` misses a sibling, the entity is despawned: what had its `init` is shut
-    /// down.
+    /// As [`try_spawn`](Self::try_spawn), and as [`try_add`](Self::try_add) if a component is refused. If the
+    /// reason is that its `init` lacks a sibling, the entity is despawned, and `shutdown` runs on the
+    /// components whose `init` has run.
     #[track_caller]
     pub fn try_spawn_with<B: Bundle>(values: B) -> Result<Self, AddError> {
         const { life::refuse_twice::<B>() };
@@ -94,11 +95,11 @@ impl Entity {
     /// Spawns `count` entities with the components that `make` returns for each. The fastest way to make
     /// many.
     ///
-    /// All values are placed first, some hundred at a time: `make` may not find yet what it returned before.
-    /// Then `init` and `on_enable` run entity by entity, in the order of the tuple, each after what its type
-    /// requires and the entity lacks was added. What an earlier `init` has borrowed for longer has its own at
-    /// the next sync point. If `make` panics, the call is undone without hooks; if an `init` panics, its
-    /// component is dead, and the entities that follow are undone.
+    /// First the values are added, some hundred entities at a time: `make` may not find values yet that it
+    /// has returned before. Then `init` and `on_enable` run, entity by entity, in the order of the tuple;
+    /// missing required components are added before each `init`. If a component is still borrowed by an
+    /// earlier `init`, its own `init` runs at the next sync point. If `make` panics, the call is undone,
+    /// and no hook has run. If an `init` panics, its component is dead, and the entities after it are undone.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, Handle};
@@ -150,12 +151,13 @@ impl Entity {
         with_current(|core| core.entities.borrow().is_alive(self)).unwrap_or(false)
     }
 
-    /// Shuts down and removes all components, in the reverse order of their types, and ends the entity for
-    /// ever, with all [below](Self::child_of) it.
+    /// Ends the entity, its components and all its [descendants](Self::child_of). Returns `false` if the
+    /// entity is dead already. Never fails, not even while components are borrowed: see [`Handle::kill`].
     ///
-    /// Children are shut down before their parents, while all still works; then all is dead together.
-    /// [`detach_children`](Self::detach_children) before keeps them. Returns `false` if it is dead already.
-    /// Never fails, not even while components are borrowed: see [`Handle::kill`].
+    /// `shutdown` of children runs before that of their parents, and the components of an entity are shut
+    /// down in the reverse order of their types. Until all these hooks have run, they reach all the objects;
+    /// then all die together. To keep the children, call [`detach_children`](Self::detach_children) first.
+    #[doc(alias("destroy", "delete"))]
     #[track_caller]
     pub fn despawn(self) -> bool {
         let site = CallSite::here();
@@ -165,8 +167,8 @@ impl Entity {
     /// Despawns entities, as [`despawn`](Self::despawn) does one by one in this order; returns how many were
     /// alive.
     ///
-    /// The fastest way to end many: where no component has a `shutdown`, an `on_disable` or a `Drop`, the
-    /// stores are gone through one after the other. If a hook panics, the entities behind stay alive.
+    /// This is the fastest way to end many entities: if no component has a `shutdown`, an `on_disable` or a
+    /// `Drop`, each store is cleaned up in one go. If a hook panics, the entities after it stay alive.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -186,12 +188,13 @@ impl Entity {
         life::despawn_many(entities, on_dead, EndCall { why: Removal::Despawned, site })
     }
 
-    /// Adds a component with its default value, then what it requires, and runs its `init`. If the entity has
-    /// one, that stays, and nothing runs.
+    /// Adds a component with its default value and its missing required components, and runs `init`. If the
+    /// entity has the component, its value stays, and nothing runs.
     ///
     /// # Panics
     ///
     /// If the entity is dead or dying; [`try_add`](Self::try_add) is the soft form.
+    #[doc(alias = "add_component")]
     #[inline]
     #[track_caller]
     pub fn add<T: PerEntity + Default>(self) -> Handle<T> {
@@ -213,8 +216,8 @@ impl Entity {
         added.map(|()| Handle::new(self)).map_err(|refusal| *refusal)
     }
 
-    /// Adds the component that `make` makes, then what it requires, and runs its `init`. If the entity has
-    /// one, that stays, and nothing runs.
+    /// Adds the component that `make` returns and its missing required components, and runs `init`. If the
+    /// entity has the component, its value stays, and nothing runs.
     ///
     /// # Panics
     ///
@@ -239,12 +242,13 @@ impl Entity {
         life::add(self, make, CallSite::here()).map(|()| Handle::new(self)).map_err(|refusal| *refusal)
     }
 
-    /// Sets a component. The old value is shut down and dropped, and handles refer to the new one. Missing
-    /// components that it requires are added. Its `init` runs.
+    /// Sets a component: adds it, or replaces its value. `shutdown` runs on the old value, and handles refer
+    /// to the new one. Missing required components are added, and `init` runs.
     ///
     /// # Panics
     ///
     /// If the entity is dead or dying; [`try_insert`](Self::try_insert) is the soft form.
+    #[doc(alias = "add_component")]
     #[track_caller]
     pub fn insert<T: PerEntity>(self, value: T) -> Handle<T> {
         insert_or_fail(self, &mut Some(value), CallSite::here());
@@ -315,8 +319,8 @@ impl Entity {
         self
     }
 
-    /// Sets a component, as [`insert`](Self::insert), and gives the old value back, on which `shutdown` has
-    /// run; `None` if the entity had none.
+    /// Sets a component, as [`insert`](Self::insert), and returns the old value, after its `shutdown`; `None`
+    /// if the entity had none.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -351,8 +355,10 @@ impl Entity {
         life::replace(self, value, CallSite::here())
     }
 
-    /// Shuts a component down, and gives its value back; `None` if the entity has none, and if the type has a
-    /// `shutdown` or an `on_disable` and the thread unwinds: then it stays.
+    /// Ends a component and returns its value, after its `shutdown`; `None` if the entity has none. To end a
+    /// component without its value, call [`kill`](Self::kill), which works on borrowed ones too. While the
+    /// thread unwinds, a component whose type has a `shutdown` or an `on_disable` stays, and the call returns
+    /// `None`.
     ///
     /// # Panics
     ///
@@ -374,7 +380,7 @@ impl Entity {
         value
     }
 
-    /// Shuts a component down, and gives its value back, or says why not.
+    /// Ends a component and returns its value, or returns the reason why it cannot.
     ///
     /// # Errors
     ///
@@ -399,12 +405,12 @@ impl Entity {
     #[must_use]
     #[track_caller]
     pub fn has<B: Bundle>(self) -> bool {
-        B::Parts::has(self)
+        B::Parts::has_each_part(self)
     }
 
     /// Lists the types of the entity's components, in the order in which the types were first added.
     ///
-    /// Costs by the components that the entity has, not by the types of the program. Empty if the entity is
+    /// O(the number of components of the entity), however many types the program has. Empty if the entity is
     /// dead.
     #[must_use]
     #[track_caller]
@@ -413,14 +419,16 @@ impl Entity {
         core.types(self).iter().map(|number| core.columns.numbered(number).name()).collect()
     }
 
-    /// Switches the entity on or off with all its components and all [below](Self::child_of); `false` if it
-    /// is dead. O(those below).
+    /// Enables or disables the entity, its components and all its [descendants](Self::child_of). Returns
+    /// `false` if the entity is dead. O(the number of descendants).
     ///
-    /// A component is enabled while its own switch, its entity's and those of all above that are on. What is
-    /// added or attached later follows.
+    /// Each component and each entity has a switch. A component is enabled while its own switch, that of its
+    /// entity and those of all ancestors are on. This holds for components and children that are added later,
+    /// too.
     ///
-    /// `on_enable` runs for parents first, `on_disable` for children first, and each only where something
-    /// changes.
+    /// `on_enable` runs for parents first, `on_disable` for children first, and only on components that
+    /// become enabled or disabled.
+    #[doc(alias = "set_active")]
     #[track_caller]
     pub fn set_enabled(self, enabled: bool) -> bool {
         let site = CallSite::here();
@@ -459,7 +467,7 @@ impl Entity {
         })
     }
 
-    /// Refers to a component of the entity. Never looks and never fails.
+    /// Refers to a component of the entity. Does not check whether the entity has one.
     #[inline]
     #[must_use]
     pub const fn handle<T: PerEntity>(self) -> Handle<T> {
@@ -493,6 +501,7 @@ impl Entity {
     /// # Panics
     ///
     /// As [`Handle::get`].
+    #[doc(alias = "get_component")]
     #[inline]
     #[track_caller]
     #[must_use]
@@ -550,5 +559,5 @@ fn insert_or_fail<T: PerEntity>(entity: Entity, value: &mut Option<T>, site: Cal
 pub(super) fn insert_each<B: Bundle>(entity: Entity, values: B, site: CallSite) -> Result<(), AddError> {
     let values = Unplaced::new(values);
     life::check_listed_once::<B>()?;
-    values.into_inner().__into_parts().insert(entity, site).map_err(|refusal| *refusal)
+    values.into_inner().__into_parts().insert_each_part(entity, site).map_err(|refusal| *refusal)
 }

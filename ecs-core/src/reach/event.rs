@@ -8,12 +8,12 @@ use crate::spec::Listener;
 
 /// A component type that listens to events of type `E`.
 ///
-/// The key `on` of the derive implements it: `#[component(on(Damage))]` finds the method `on_damage`. Use it
+/// The key `on` implements the trait: `#[component(on(Damage))]` finds the method `on_damage`. Use the trait
 /// as a bound.
 ///
-/// An event is a value of any `'static` type. It is sent to the components of one entity by [`Entity::send`],
-/// to all of a type by [`Component::send_all`], to all that listen by [`send_all`]. Systems read what was
-/// sent by [`Events`](crate::Events).
+/// An event is a value of any `'static` type. [`Entity::send`] sends it to the components of one entity,
+/// [`Component::send_all`] to all components of a type, [`send_all`] to all components that listen. Systems
+/// read events by [`Events`](crate::Events).
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Handle, Listens};
@@ -41,27 +41,27 @@ use crate::spec::Listener;
 ///
 /// # When a component is notified
 ///
-/// At once, inside the call, unless it is borrowed: while a guard or view on it lives or one of its hooks
-/// runs, it waits for the next sync point of its store. So a hook may send to anyone, itself too.
+/// Inside the call, unless the component is borrowed, by a guard, a view or its running hook: then at the
+/// next sync point. So a hook may send to any component, also to its own.
 ///
-/// - It also waits if an earlier event waits for it, while the `init` of one of its type is still to come,
-///   while the thread unwinds, and where sends are nested deeper than
+/// - The event is also deferred if an earlier event to this component is deferred, while a component of its
+///   type waits for its `init`, while the thread unwinds, and where sends are nested deeper than
 ///   [`World::set_init_limit`](crate::World::set_init_limit) allows.
 /// - A component receives its events in the order in which they were sent.
 /// - Of several types, the one that was first added is notified first. The keys `after` and `before` order
 ///   passes, not events: where one type must react after another, send two events.
 /// - Disabled components are not notified, unless their type says so:
-///   `#[component(on(even_disabled(Wake)))]`. Then what is parked in a pool hears it too. One that waits, and
-///   is dead or disabled when its turn comes, is left out.
-/// - An event finds its component as a [`Handle`](crate::Handle) does: what [`insert`](Entity::insert) has
-///   put in its place is notified instead.
-/// - The value is dropped when all were notified.
+///   `#[component(on(even_disabled(Wake)))]`. This includes the components in a pool. A component that is
+///   dead or disabled when its deferred event is due is not notified.
+/// - An event finds its component as a [`Handle`](crate::Handle) does: if [`insert`](Entity::insert) has
+///   replaced the value, the new value is notified.
+/// - The event is dropped when all components were notified.
 ///
-/// What a listening method takes besides the event is borrowed when its turn comes: it waits while something
-/// else has borrowed that.
+/// The parameters of a handler besides the event are borrowed when the handler runs. If one of them is
+/// borrowed by other code, the handler is deferred.
 ///
-/// If a hook panics, the send ends there, as a pass does: those after it are not notified. Those that wait
-/// already are notified at the next sync point.
+/// If a handler panics, the send ends, as a pass does: the components after it are not notified. Deferred
+/// events are delivered at the next sync point.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not listen to `{E}`",
     label = "listens to no `{E}`",
@@ -74,14 +74,14 @@ pub trait Listens<E: 'static>: Component {
 }
 
 impl Entity {
-    /// Sends an event to the components of the entity that listen to it; returns how many. One that is
-    /// borrowed is counted too: it is notified later, unless it ends or is disabled before.
+    /// Sends an event to the components of the entity that listen to it, and returns their number. A borrowed
+    /// component is counted too: it is notified later, unless it ends or is disabled before.
     ///
-    /// Notifies each that is enabled, in the order in which the types were first added: at once, or at the
-    /// next sync point if it is borrowed. See [`Listens`]. Returns 0 if the entity is dead. If nothing that
-    /// was ever added listens to the event, `World::stats().soft` says so, once: a method `on_damage` hears
-    /// nothing without `#[component(on(Damage))]`. One look-up for each type that listens to the event;
-    /// allocates nothing unless one has to wait.
+    /// Notifies the enabled components, in the order in which their types were first added: inside the call,
+    /// or at the next sync point if the component is borrowed. See [`Listens`]. Returns 0 if the entity is
+    /// dead. If no type that was ever added listens to the event, `World::stats().soft` counts it once: a
+    /// method `on_damage` needs the key `#[component(on(Damage))]`. One look-up for each type that listens to
+    /// the event; allocates only for deferred events.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -109,12 +109,12 @@ impl Entity {
     }
 }
 
-/// Sends an event to all components of the current world that listen to it; returns how many. One that is
-/// borrowed is counted too: it is notified later, unless it ends or is disabled before.
+/// Sends an event to all components of the current world that listen to it, and returns their number. A
+/// borrowed component is counted too: it is notified later, unless it ends or is disabled before.
 ///
-/// As [`Component::send_all`], type by type in the order in which the types were first added: what a hook
-/// adds or kills, enables or disables counts for the types whose turn is still to come. Returns 0 if there is
-/// no world.
+/// Works as [`Component::send_all`], type after type in the order in which the types were first added.
+/// Components that a hook adds, kills, enables or disables count for the types that are still to come.
+/// Returns 0 if there is no world.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, send_all};

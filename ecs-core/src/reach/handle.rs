@@ -59,7 +59,7 @@ pub struct Handle<T: 'static> {
 }
 
 impl<T> Handle<T> {
-    /// Refers to nothing: dead for ever, and the default.
+    /// Refers to nothing: this handle is never alive. It is the default.
     pub const NULL: Self = Self::new(Entity::NONE);
 
     #[inline]
@@ -67,14 +67,14 @@ impl<T> Handle<T> {
         Self { entity, component: PhantomData }
     }
 
-    /// Returns the entity whose component this is. Never looks and never fails.
+    /// Returns the entity of the component. Does not check whether the entity is alive.
     #[inline]
     #[must_use]
     pub const fn entity(self) -> Entity {
         self.entity
     }
 
-    /// Refers to another component of the same entity. Never looks and never fails.
+    /// Refers to another component of the same entity. Does not check whether the entity has one.
     #[inline]
     #[must_use]
     pub const fn sibling<U: PerEntity>(self) -> Handle<U> {
@@ -85,7 +85,7 @@ impl<T> Handle<T> {
 // The bound is on each method, not on the whole: so rustc says that `T` is not a component, instead of that
 // there is no such method.
 impl<T> Handle<T> {
-    /// Says whether the component exists.
+    /// Returns whether the component is alive.
     #[inline]
     #[must_use]
     #[track_caller]
@@ -138,7 +138,7 @@ impl<T> Handle<T> {
     ///
     /// # Panics
     ///
-    /// If it is mutably borrowed: that is a bug, not a state.
+    /// If the component is mutably borrowed; [`try_borrow`](Self::try_borrow) returns an error instead.
     #[inline]
     #[track_caller]
     #[must_use]
@@ -153,7 +153,7 @@ impl<T> Handle<T> {
     ///
     /// # Panics
     ///
-    /// If it is borrowed: that is a bug, not a state.
+    /// If the component is borrowed; [`try_borrow_mut`](Self::try_borrow_mut) returns an error instead.
     #[inline]
     #[track_caller]
     #[must_use]
@@ -180,7 +180,7 @@ impl<T> Handle<T> {
     ///
     /// # Panics
     ///
-    /// If it is mutably borrowed: that is a bug, not a state.
+    /// If the component is mutably borrowed; [`try_borrow`](Self::try_borrow) returns an error instead.
     #[inline]
     #[track_caller]
     #[must_use]
@@ -210,7 +210,7 @@ impl<T> Handle<T> {
     ///
     /// # Panics
     ///
-    /// If it is mutably borrowed: that is a bug, not a state.
+    /// If the component is mutably borrowed; [`try_borrow`](Self::try_borrow) returns an error instead.
     #[inline]
     #[track_caller]
     #[must_use]
@@ -223,7 +223,7 @@ impl<T> Handle<T> {
     ///
     /// # Panics
     ///
-    /// If it is borrowed: that is a bug, not a state.
+    /// If the component is borrowed; [`try_borrow_mut`](Self::try_borrow_mut) returns an error instead.
     #[inline]
     #[track_caller]
     #[must_use]
@@ -336,11 +336,12 @@ impl<T> Handle<T> {
         self.entity.add::<U>()
     }
 
-    /// Kills the component; `false` if it is dead already. Never fails.
+    /// Kills the component. Returns `false` if it is dead already. Never fails.
     ///
-    /// Its `on_disable`, if it is enabled, and its `shutdown` run at once, unless it, or something that these
-    /// take, is borrowed: then at the first sync point at which that is free. The value leaves the store and
-    /// is dropped at the next sync point, too.
+    /// `on_disable`, if the component is enabled, and `shutdown` run inside the call. If the component or a
+    /// parameter of these hooks is borrowed, they run at the first sync point at which it is free. The value
+    /// is dropped at the next sync point.
+    #[doc(alias("destroy", "despawn"))]
     #[track_caller]
     pub fn kill(self) -> bool
     where
@@ -350,12 +351,12 @@ impl<T> Handle<T> {
         self.done_or_noted(life::kill::<T>(self.entity, site), "Handle::kill", site)
     }
 
-    /// Switches the component on or off; `false` if it is dead. O(1).
+    /// Enables or disables the component. Returns `false` if it is dead. O(1).
     ///
-    /// A component that is off, or whose entity is, is left out of update passes; handles to it still work.
-    /// `on_enable` or `on_disable` runs if this changes whether it is enabled: at once, or at the next sync
-    /// point while it or something that the hook takes is borrowed. One that waits for its `init` is notified
-    /// after that.
+    /// Passes skip a disabled component, and each component of a disabled entity; handles still reach it.
+    /// `on_enable` or `on_disable` runs if the call changes whether the component is enabled: inside the
+    /// call, or at the next sync point if the component or a parameter of the hook is borrowed, or after the
+    /// `init` of a component whose `init` has not run yet.
     #[track_caller]
     pub fn set_enabled(self, enabled: bool) -> bool
     where

@@ -16,11 +16,10 @@ use std::rc::Rc;
 
 /// A component type of which a world has one: the score, the input, the settings.
 ///
-/// Derive it instead of [`Component`]. The type may have hooks, and handles refer to it. It lives on an
-/// entity that the world makes for all its singletons, and on none of yours: adding one to an entity, or
-/// asking an entity or a query for one, does not compile. A
-/// type with a `Default` is made when it is first asked for: by whatever borrows it, or before a frame in
-/// which a pass takes it. One without must be [`set`](Self::set).
+/// Derive it instead of [`Component`]. The type may have hooks, and handles can refer to it. Its value
+/// belongs to an entity of the world, not to one of yours: to add a singleton to an entity, or to query it,
+/// does not compile. If the type has a `Default`, the first borrow creates the value, or the first frame in
+/// which a pass takes it. Otherwise [`set`](Self::set) the value.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Singleton, update_all};
@@ -45,8 +44,10 @@ use std::rc::Rc;
 /// Score::borrow_mut().0 = 0;
 /// ```
 ///
-/// That entity is in no query, no list and no count of entities. [`World::clear`](crate::World::clear) leaves
-/// singletons alone; [`World::reset`](crate::World::reset) ends them too, after all else.
+/// The entity of the singletons is not visited by queries and not counted.
+/// [`World::clear`](crate::World::clear) keeps singletons; [`World::reset`](crate::World::reset) ends them
+/// too, after all other components.
+#[doc(alias = "resource")]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a singleton",
     label = "this type does not derive `Singleton`",
@@ -54,7 +55,7 @@ use std::rc::Rc;
     note = "a system takes `Query` and `View` by value"
 )]
 pub trait Singleton: Component<__Number = One, __Layout = Whole> {
-    /// Borrows the value for reading. If there is none yet, makes its default.
+    /// Borrows the value for reading. Creates the default if there is no value.
     ///
     /// # Panics
     ///
@@ -66,7 +67,7 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
         or_fail(Self::try_borrow())
     }
 
-    /// Borrows the value for reading and writing. If there is none yet, makes its default.
+    /// Borrows the value for reading and writing. Creates the default if there is no value.
     ///
     /// # Panics
     ///
@@ -78,7 +79,7 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
         or_fail(Self::try_borrow_mut())
     }
 
-    /// Borrows the value for reading; `None` if there is none. Makes none.
+    /// Borrows the value for reading; `None` if there is no value. Creates none.
     ///
     /// # Panics
     ///
@@ -89,7 +90,7 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
         instance::<Self>().get()
     }
 
-    /// Borrows the value for reading and writing; `None` if there is none. Makes none.
+    /// Borrows the value for reading and writing; `None` if there is no value. Creates none.
     ///
     /// # Panics
     ///
@@ -153,8 +154,8 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
         globals().and_then(set).map_err(cannot_make::<Self>)
     }
 
-    /// Makes the default value, unless there is one, and returns its handle: a manager whose hooks are to run
-    /// from the first frame on.
+    /// Creates the default value if there is no value, and returns its handle. Call it at the start for a
+    /// singleton whose hooks must run from the first frame on.
     ///
     /// ```
     /// use ecs_core::{Singleton, update_all};
@@ -249,12 +250,12 @@ pub trait Singleton: Component<__Number = One, __Layout = Whole> {
         instance::<Self>().changed_since(tick)
     }
 
-    /// Says whether the value has changed lately; `false` if there is none. O(1).
-    /// [`Tracked`](crate::Tracked) says what a change is.
+    /// Returns whether the value has changed recently; `false` if there is no value. O(1).
+    /// [`Tracked`](crate::Tracked) defines a change.
     ///
-    /// Since when is as for [`Changed`](crate::Changed): as a condition of a system, since that was asked the
-    /// last time; inside a pass or a [local](crate::local) system, since that began or ran the last time;
-    /// elsewhere since the last frame but one. Other systems take [`Watch`](crate::Watch).
+    /// As for [`Changed`](crate::Changed), the time from which changes count depends on the caller: in a
+    /// condition of a system, the last call of the condition; in a pass or a [local](crate::local) system,
+    /// its last run; elsewhere the end of the last frame but one. Other systems take [`Watch`](crate::Watch).
     ///
     /// ```
     /// use ecs_core::{IntoSystem, Schedule, Singleton};

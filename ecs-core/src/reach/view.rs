@@ -102,8 +102,8 @@ pub(crate) fn borrow_for_view<T: Component, const MUT: bool>(site: CallSite) -> 
 /// Borrows a whole type for reading: all its components as one slice, the enabled ones first, the disabled
 /// ones after.
 ///
-/// Comes from [`Component::view`]. Index it with a [`Handle`] to follow many handles: the store is borrowed
-/// once, and each access only looks the row up. Components that are added while the view lives are not in it.
+/// Returned by [`Component::view`]. Index it with a [`Handle`] to follow many handles: the type is borrowed
+/// once, and each access is only a look-up. Components that are added while the view lives are not in it.
 ///
 /// ```
 /// use ecs_core::{Component, Entity};
@@ -119,15 +119,15 @@ pub(crate) fn borrow_for_view<T: Component, const MUT: bool>(site: CallSite) -> 
 /// # let _ = a;
 /// ```
 ///
-/// One that [`Component::view`] makes lives until it is dropped: `'static`. Hooks and systems have one for
-/// their turn, `'w`, and cannot keep it.
+/// The view that [`Component::view`] returns lives until it is dropped: `'static`. The view of a hook or
+/// system lives for one run, `'w`, and cannot be stored.
 #[must_use = "a view ends its borrow as soon as it is dropped"]
 pub struct View<'w, T: 'static>(pub(super) Rows<'w, T, false>);
 
 /// Borrows a whole type for reading and writing: all its components as one slice.
 ///
-/// Comes from [`Component::view_mut`]. Derefs to `&[T]`; [`iter_mut`](Self::iter_mut) and
-/// [`as_mut_slice`](Self::as_mut_slice) are explicit, because swapping values moves them between entities.
+/// Returned by [`Component::view_mut`]. Derefs to `&[T]`. To write, call [`iter_mut`](Self::iter_mut) or
+/// [`as_mut_slice`](Self::as_mut_slice): swapping values moves them between entities.
 ///
 /// ```
 /// use ecs_core::{Component, Entity};
@@ -144,8 +144,8 @@ pub struct View<'w, T: 'static>(pub(super) Rows<'w, T, false>);
 /// assert_eq!(view[a].0, 30);
 /// ```
 ///
-/// One that [`Component::view_mut`] makes lives until it is dropped: `'static`. A system has one for its
-/// turn, `'w`, and cannot keep it.
+/// The view that [`Component::view_mut`] returns lives until it is dropped: `'static`. The view of a system
+/// lives for one run, `'w`, and cannot be stored.
 #[must_use = "a view ends its borrow as soon as it is dropped"]
 pub struct ViewMut<'w, T: 'static>(pub(super) Rows<'w, T, true>);
 

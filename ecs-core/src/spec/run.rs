@@ -90,7 +90,7 @@ impl Listener {
         Self { even_disabled: true, ..self }
     }
 
-    /// Says what the event tells, if it is one of the library's.
+    /// Returns what the event is about, if it is one of the library's.
     #[must_use]
     pub const fn observing(self, observing: Option<Observing>) -> Self {
         Self { observing, ..self }

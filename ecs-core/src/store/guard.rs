@@ -45,9 +45,9 @@ impl<T: ?Sized + 'static> HasParts<T> for Whole {}
 
 /// Borrows a component for reading until it is dropped.
 ///
-/// Comes from [`Handle::borrow`](crate::Handle::borrow) and its kin. It has no lifetime, so it can be kept;
-/// while it lives the component stays where it is, and borrowing it mutably is an error. A forgotten guard
-/// borrows its component for ever. [`Ref::map`] makes a guard on a part of the component.
+/// [`Handle::borrow`](crate::Handle::borrow) and similar calls return it. A `Ref` has no lifetime, so you can
+/// keep it. While it lives, the component does not move, and borrowing the component mutably is an error. A
+/// forgotten guard borrows its component for ever. [`Ref::map`] makes a guard on a part of the component.
 ///
 /// `L` is how the type is stored. A guard on a [`Soa`](crate::Soa) type has a copy of the component.
 #[must_use = "a guard ends its borrow as soon as it is dropped"]
@@ -57,12 +57,12 @@ pub struct Ref<T: ?Sized + 'static, L: Guards<T> = Whole> {
 
 /// Borrows a component for reading and writing until it is dropped.
 ///
-/// Comes from [`Handle::borrow_mut`](crate::Handle::borrow_mut) and its kin. It has no lifetime, so
-/// `let mut t = self.t.borrow_mut(); t.y += self.climb();` compiles; while it lives, borrowing the component
-/// again is an error. [`RefMut::map`] makes a guard on a part of the component.
+/// [`Handle::borrow_mut`](crate::Handle::borrow_mut) and similar calls return it. A `RefMut` has no lifetime,
+/// so `let mut t = self.t.borrow_mut(); t.y += self.climb();` compiles. While it lives, borrowing the
+/// component again is an error. [`RefMut::map`] makes a guard on a part of the component.
 ///
 /// `L` is how the type is stored. A guard on a [`Soa`](crate::Soa) type has a copy of the component, and
-/// writes it back when it is dropped: what was written to one that is forgotten is lost.
+/// writes the copy back when the guard is dropped. If the guard is forgotten, the written values are lost.
 #[must_use = "a guard ends its borrow as soon as it is dropped"]
 pub struct RefMut<T: ?Sized + 'static, L: Guards<T> = Whole> {
     pub(crate) held: L::RefMut,

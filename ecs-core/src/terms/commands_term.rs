@@ -7,15 +7,15 @@ use crate::world::CommandBuffer;
 /// The way to the command buffer, for each entity that is visited.
 pub struct CommandsTerm;
 
-/// Collects changes to the world for the end of a pass or a system: spawn, add, kill, send.
+/// Collects changes of the world, which are made at the end of a pass or a system: spawn, add, kill, send.
 ///
-/// A parameter of pass hooks and of systems. In a hook with `#[component(parallel)]` it is the only way to
-/// change more than what the hook takes: there is no world there. The commands run when the pass is done, on
-/// the thread that has called for it, in the order of the pass: that of its rows, whatever the number of
-/// threads. If a hook of the pass panics, all of them are dropped.
+/// A parameter of `fixed_update`, `update`, `late_update` and systems. A hook with `#[component(parallel)]`
+/// changes by it what is not one of its parameters. The commands run after the pass, on the thread that has
+/// called `update_all`, in the order of the components, whatever the number of threads. If a hook of the pass
+/// panics, all commands of the pass are dropped.
 ///
-/// What is to be done to an entity that is dead by then is not done, and counted as a [soft
-/// failure](crate::stats::SoftFailures).
+/// A command for an entity that is dead when the command runs does nothing, and is counted as a
+/// [soft failure](crate::stats::SoftFailures).
 ///
 /// ```
 /// use ecs_core::{Commands, Component, Entity, update_all};
@@ -60,7 +60,7 @@ unsafe impl Term for CommandsTerm {
 
     #[inline(always)]
     unsafe fn item<'c>((): Self::Cursor<'c>, _: usize, visited: &impl Visited) -> Self::Item<'c> {
-        let commands = visited.commands().expect("passes have a command buffer");
+        let commands = visited.deferred_commands().expect("passes have a command buffer");
         // SAFETY: the command buffer outlives the visit, and the visitor cannot keep its items.
         Commands(unsafe { &*core::ptr::from_ref(commands) })
     }

@@ -45,7 +45,7 @@ unsafe impl<T: Copy + Stored + Send + Sync> ParTerm for CopiedTerm<T> {}
 // SAFETY: it reads nothing.
 unsafe impl ParTerm for EntityTerm {}
 
-// SAFETY: it reads a value that may be shared; what is lent is made of that on the thread that uses it.
+// SAFETY: it reads a value that may be shared; the item is made of this value on the thread that uses it.
 unsafe impl<V: LendKept + Sync> ParTerm for Kept<V> {}
 
 // SAFETY: the item is shared, and may be.

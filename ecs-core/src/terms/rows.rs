@@ -25,7 +25,7 @@ use crate::store::{CursorOf, Layout, RcStore, Store, Stored, address, find, star
 /// main buffer.
 ///
 /// It keeps where they and the look-up table lie, so that following a handle reads neither from the store.
-/// Whoever has borrowed them may reborrow them for `'w`. A reborrow releases nothing when it drops.
+/// The borrower may reborrow them for `'w`. A reborrow releases nothing when it drops.
 pub struct Rows<'w, T: 'static, const MUT: bool> {
     kept: ManuallyDrop<KeptAlive<T>>,
     /// Whether they are released at the end.

@@ -93,7 +93,7 @@ unsafe impl Term for EntityTerm {
 
     #[inline(always)]
     unsafe fn item<'c>((): Self::Cursor<'c>, _: usize, visited: &impl Visited) -> Self::Item<'c> {
-        visited.entity()
+        visited.visited_entity()
     }
 }
 

@@ -9,13 +9,13 @@ use super::term_rows::TermRows;
 /// The entity that is visited.
 pub trait Visited {
     /// Its index.
-    fn owner(&self) -> u32;
+    fn visited_index(&self) -> u32;
 
     /// The entity.
-    fn entity(&self) -> Entity;
+    fn visited_entity(&self) -> Entity;
 
     /// What is done after the visit, if the visitor can say so. It lives as long as the visit.
-    fn commands(&self) -> Option<&CommandBuffer> {
+    fn deferred_commands(&self) -> Option<&CommandBuffer> {
         None
     }
 }
@@ -81,7 +81,7 @@ pub unsafe trait Term: 'static {
     /// Lends an item as it is, of a term that is not [split](Self::IS_SPLIT).
     fn lent(item: Self::Item<'_>) -> Self::Lent<'_>;
 
-    /// Calls a function with what is lent of the row that lies `step` behind the first of a cursor.
+    /// Calls a function with the item of the row that lies `step` behind the first of a cursor.
     ///
     /// # Safety
     ///
@@ -152,7 +152,7 @@ macro_rules! seen_by_rows {
 
         #[inline(always)]
         fn find(&$self, visited: &impl Visited) -> Option<usize> {
-            $rows.row_of_owner(visited.owner())
+            $rows.row_of_owner(visited.visited_index())
         }
     };
 }

@@ -76,7 +76,7 @@ pub unsafe trait Terms: 'static {
     /// Lends items as they are, of terms that are not [split](Self::IS_SPLIT).
     fn lent(items: Self::Item<'_>) -> Self::Lent<'_>;
 
-    /// Calls a function with what is lent of these rows.
+    /// Calls a function with the items of these rows.
     ///
     /// # Safety
     ///

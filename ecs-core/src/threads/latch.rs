@@ -59,7 +59,7 @@ impl Latch {
         }
     }
 
-    /// Says whether it is closed and nobody is inside. What was done inside is seen then.
+    /// Says whether it is closed and empty. The caller then sees all work that was done inside.
     fn is_left(&self) -> bool {
         self.state.load(Ordering::Acquire) == CLOSED
     }

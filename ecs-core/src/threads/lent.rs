@@ -6,7 +6,7 @@ use core::ptr::NonNull;
 
 use crate::base::OnDrop;
 
-/// A place where something is lent to whoever asks, while a function runs, with a state that they share.
+/// A place that has a value and a state while a function runs; `with` reads them.
 pub(crate) struct Lent<T: 'static, S: Copy>(Cell<Option<(NonNull<T>, S)>>);
 
 crate::base::default_by!([T, S: Copy] Lent<T, S>, Self(Cell::new(None)));
@@ -16,14 +16,14 @@ crate::base::default_by!([T, S: Copy] Lent<T, S>, Self(Cell::new(None)));
 unsafe impl<T, S: Copy> Send for Lent<T, S> {}
 
 impl<T, S: Copy> Lent<T, S> {
-    /// Lends a value while a function runs. Then it has what it had before.
+    /// Holds a value while a function runs, and afterwards the value from before.
     pub(crate) fn lend<R>(&self, value: &T, state: S, f: impl FnOnce() -> R) -> R {
         let before = self.0.replace(Some((NonNull::from(value), state)));
         let _back = OnDrop(|| self.0.set(before));
         f()
     }
 
-    /// Calls a function with the value that is lent, and its state; `None` if none is.
+    /// Calls a function with the value and the state; `None` if there is no value.
     pub(crate) fn with<R>(&self, f: impl FnOnce(&T, &mut S) -> R) -> Option<R> {
         let (value, mut state) = self.0.get()?;
         // SAFETY: what is in here was put in by a `lend` that has not returned, so it is borrowed there. That

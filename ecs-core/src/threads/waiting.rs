@@ -1,6 +1,6 @@
 //! [`WaitingThread`]: which threads wait until this one has done what it helps them with.
 //!
-//! Whoever helps must not wait for such a thread, which would wait for itself: see
+//! A helper must not wait for such a thread, which would wait for itself: see
 //! [`Remote::send`](crate::Remote::send).
 
 use core::cell::RefCell;

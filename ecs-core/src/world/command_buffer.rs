@@ -8,11 +8,12 @@ use crate::ids::{Entity, OutOfIds};
 use super::core::WorldCore;
 use super::lane::{Lane, LentIds};
 
-/// What is to be done later, in this order.
+/// Changes that are applied later, in this order.
 #[derive(Default)]
 pub struct CommandBuffer {
     commands: RefCell<Vec<Command>>,
-    /// The number of the world whose entities it promises where no ids are lent; zero if some always are.
+    /// The number of the world whose entities the buffer promises where it has no ids of its own; zero if it
+    /// always has.
     pub(super) world: u64,
     /// Where the ids of new entities come from, if not from the current world.
     ids: LentIds,
@@ -49,7 +50,7 @@ impl CommandBuffer {
         self.commands.borrow_mut().push(Command::Run(One::of(Box::new(command))));
     }
 
-    /// Gives an id out for a new entity, if ids were lent.
+    /// Gives out an id for a new entity, if the buffer has ids.
     pub(super) fn next_lent(&self) -> Option<Result<Entity, OutOfIds>> {
         self.ids.next()
     }

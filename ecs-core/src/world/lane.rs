@@ -48,7 +48,7 @@ impl LentIds {
         self.all.lend(entities, (), f)
     }
 
-    /// Gives out the next id, which nobody else gets if it is one of all; `None` if nothing is lent.
+    /// Gives out the next id; `None` if the lane has no ids.
     pub(super) fn next(&self) -> Option<Result<Entity, OutOfIds>> {
         let of_lane = self.lane.with(|entities, next| {
             let id = entities.nth_free(next.place, &mut next.cursor);

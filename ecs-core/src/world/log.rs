@@ -71,6 +71,11 @@ impl Log {
         self.removals.note_running(hook)
     }
 
+    /// The hook that runs, if that is noted.
+    pub(crate) fn running(&self) -> Option<HookName> {
+        self.removals.running()
+    }
+
     /// Counts errors of a hook, if one of this frame is noted already.
     pub(crate) fn count_more_errors(&self, hook: HookName, frame: u64, more: usize) -> bool {
         self.outcomes.borrow_mut().get_or_insert_default().failures.count_more(hook, frame, more)

@@ -30,7 +30,7 @@ impl Occasion {
     /// How many there are.
     pub(super) const COUNT: usize = Self::Event as usize + 1;
 
-    /// Says whether it ends what another began: then those hear it first who have registered last.
+    /// Says whether it ends what another began: then the observers run in reverse order of registration.
     pub(crate) fn is_end(self) -> bool {
         matches!(self, Self::Remove | Self::Disable | Self::Detach)
     }
@@ -69,10 +69,10 @@ pub struct Observed {
     pub(crate) component: Option<TypeId>,
 }
 
-/// Tells an event to those who hear it.
+/// Gives an event to its receivers.
 pub(crate) type Tell<'t> = &'t mut dyn FnMut(&mut dyn AnySent);
 
-/// How an occasion is told as an event of the type that observers name.
+/// How an occasion becomes an event of the type that observers name.
 #[derive(Clone, Copy)]
 pub struct Observing {
     pub(crate) observed: Observed,

@@ -10,14 +10,11 @@ use super::above::FramePart;
 use super::core::WorldCore;
 use super::current::{close, current, enter, new_world, with_current, with_current_or_new};
 
-/// All stores and the entities of one game, room or test.
+/// All entities and components of a game, a room of a server, or a test.
 ///
-/// Each thread has a world of its own, made by the first spawn and dropped with the thread; a program with
-/// one world never names it. Make more where a process runs many games: [`enter`](Self::enter) makes one
-/// current for a closure. The functions without `self` act on the current world. Dropping a world drops each
-/// value once, without `shutdown`; call [`World::reset`] inside it first if the hooks shall run. One that is
-/// dropped inside the closure of a `par_each` over its components ends when that `par_each` does. What is
-/// borrowed when a world ends is leaked.
+/// Each thread has a current world. The first spawn creates it, and the end of the thread drops it; a program
+/// with one world never names it. A process that runs many games creates more worlds; [`enter`](Self::enter)
+/// makes a world current while a closure runs. The functions without `self` act on the current world.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, World};
@@ -48,18 +45,20 @@ impl World {
         super::current::new_hidden_world().map(|core| Self { core })
     }
 
-    /// Makes this world current on this thread while the closure runs, also if it panics. Nests.
+    /// Makes this world current on this thread while the closure runs, and the previous world afterwards,
+    /// also if the closure panics. Calls may be nested.
     ///
-    /// Costs some ns, and as much for each component type that is used inside, and outside afterwards: the
-    /// types find their stores anew.
+    /// Costs some nanoseconds, and as much again for each component type that is used inside, and outside
+    /// afterwards: each type looks up its store again.
     #[track_caller]
     pub fn enter<R>(&self, f: impl FnOnce() -> R) -> R {
         enter(&self.core, f)
     }
 
-    /// Flushes every store of the current world of which nothing is borrowed: hooks that wait for something
-    /// that is free by now run, values of killed components are dropped, rows brought in order. What waits
-    /// for something that is borrowed still waits. Elsewhere this happens at the end of the outermost call.
+    /// Runs the deferred work of the current world: hooks that were deferred because a component was borrowed
+    /// which is free now; and values of killed components are dropped. Hooks whose components are still
+    /// borrowed stay deferred. Calls that add, kill, enable or send do the same when they return, unless they
+    /// run in a hook.
     #[track_caller]
     pub fn flush() {
         if let Ok(core) = current() {
@@ -71,11 +70,11 @@ impl World {
         }
     }
 
-    /// Returns this moment in the current world, and lets time move on: what is added or changed after it has
-    /// a later [`Tick`].
+    /// Returns this moment in the current world. What is added or changed after the call has a later
+    /// [`Tick`].
     ///
-    /// O(1), or, inside a pass over a tracked type, by what that has visited. The default tick if there is no
-    /// world.
+    /// O(1); inside a pass over a tracked type O(the number of components that the pass has visited). Returns
+    /// the default tick if there is no world.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, World};
@@ -100,9 +99,9 @@ impl World {
         with_current(hand_out).unwrap_or_default()
     }
 
-    /// Sets how deep `init` hooks of the current world may nest, and how deep all of `shutdown`, `on_enable`,
-    /// `on_disable` and sent events together: 256 if it is never called. A deeper `init` is a panic, not a
-    /// stack overflow; of the others, what is deeper waits for the next sync point.
+    /// Sets how deep `init` hooks of the current world may be nested, and how deep `shutdown`, `on_enable`,
+    /// `on_disable` and sent events together: 256 by default. A deeper `init` panics, before the stack
+    /// overflows; the other calls are deferred to the next sync point.
     ///
     /// # Errors
     ///

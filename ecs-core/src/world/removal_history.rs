@@ -80,6 +80,16 @@ impl RemovalHistory {
         None
     }
 
+    #[cfg(debug_assertions)]
+    pub(super) fn running(&self) -> Option<HookName> {
+        self.running.get()
+    }
+
+    #[cfg(not(debug_assertions))]
+    pub(super) fn running(&self) -> Option<HookName> {
+        None
+    }
+
     /// Renumbers the frames, as the number of the current one changes: each removal stays as many frames ago.
     pub(super) fn renumber_frames(&self, _before: u64, _now: u64) {
         #[cfg(debug_assertions)]

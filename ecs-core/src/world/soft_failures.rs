@@ -8,11 +8,12 @@ use crate::base::{WithoutPaths, write_list};
 use crate::error::if_any;
 use crate::ids::Entity;
 
-/// Calls that did nothing and said so only by their answer: part of [`WorldStats`](crate::stats::WorldStats).
+/// Calls that did nothing because their target is dead, and reported it only by their return value: part of
+/// [`WorldStats`](crate::stats::WorldStats).
 ///
-/// The soft forms answer `false`, `None` or less than was asked for where what they should act on is dead.
-/// That is often right, and sometimes a bug that nobody sees; so each world counts it. Counted is, while the
-/// entity or component is dead, was never there or is of another world:
+/// On a dead target, many calls return `false`, `None` or a smaller number. Usually this is right, and
+/// sometimes it is a bug that does not show; so each world counts such calls. A call is counted if its entity
+/// or component is dead, never existed or is of another world:
 ///
 /// | counted | not counted |
 /// |---|---|
@@ -24,21 +25,21 @@ use crate::ids::Entity;
 /// | [`Archetype::remove`](crate::Archetype::remove) of nothing, [`Pool::give_back`](crate::Pool::give_back) of what is not taken | |
 ///
 /// [`Entity::send`](crate::Entity::send) and [`send_all`](crate::send_all) are counted once for each type of
-/// event to which nothing listens that was ever added to the world: a method `on_damage` hears nothing unless
-/// its type says `#[component(on(Damage))]`.
+/// event for which no type with a handler was ever added to the world: a method `on_damage` needs the key
+/// `#[component(on(Damage))]`.
 ///
-/// While a panic unwinds no hook, no system and no resetter runs. So these do nothing then, and are counted
-/// too: [`Entity::remove`](crate::Entity::remove) of a type with `shutdown` or `on_disable`,
+/// While a panic unwinds, no hooks, systems and resetters run. So these calls do nothing then, and are
+/// counted too: [`Entity::remove`](crate::Entity::remove) of a type with `shutdown` or `on_disable`,
 /// [`update_all`](crate::update_all), [`Component::update_all`](crate::Component::update_all), `run`,
 /// `remove` and `clear` of a [`Schedule`](crate::Schedule), [`World::run_remote`](crate::World::run_remote),
 /// `take` and `prewarm` of a [`Pool`](crate::Pool); and [`Component::for_each`](crate::Component::for_each)
-/// and sorting, where a `shutdown` that is owed keeps the rows out of order.
+/// and sorting, if a deferred `shutdown` keeps the rows out of order.
 ///
-/// A timer that repeats is ended, and counted, if a turn does not move its time forward. That takes a timer
-/// that is thousands of years late.
+/// A repeating timer ends, and is counted, if a run does not move its time forward: only a timer that is
+/// thousands of years late.
 ///
-/// It is counted in the world that is current, and nowhere if there is none. What does not fail pays nothing,
-/// and nothing is allocated before the first failure.
+/// The current world counts them; without a world, nothing is counted. Calls that succeed cost nothing, and
+/// nothing is allocated before the first failure.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, World};
@@ -57,7 +58,7 @@ use crate::ids::Entity;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct SoftFailures {
-    /// How many there were since the world was made.
+    /// The number of such calls since the world was made.
     pub count: u64,
     /// The last 16, oldest first.
     pub last: Vec<SoftFailure>,
@@ -75,13 +76,13 @@ pub struct SoftFailure {
     pub entity: Entity,
     /// Whether the entity was alive then. If the call was about a component, it lacked only that.
     pub entity_was_alive: bool,
-    /// Where the call stands; known in debug builds.
+    /// The place of the call; known in debug builds.
     pub at: Option<&'static Location<'static>>,
     /// The type of the event, with its path, if no type that was ever added listens to it.
     pub unheard: Option<&'static str>,
     /// Whether it did nothing because a panic was unwinding, not because something is dead.
     pub unwinding: bool,
-    /// Whether a timer was ended because its turns did not move its time forward.
+    /// Whether a timer was ended because its calls did not move its time forward.
     pub stuck: bool,
 }
 

@@ -6,8 +6,8 @@ use super::public::World;
 use crate::base::bounds::{FIXED_STEPS, LONGEST_DTS, SCALES, STEPS_OF_FRAME, within};
 use crate::base::warn;
 
-/// Returns the time of the current world, as it is now. Before a world is there, and while it closes, the
-/// time of a new one.
+/// Returns the time of the current world. If there is no world, or while the world is closing, returns the
+/// time of a new world.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, time, update_all};
@@ -35,8 +35,8 @@ pub fn time() -> Time {
 
 /// The time of a world, in seconds. Comes from [`time`], and is a parameter of hooks.
 ///
-/// It goes on by [`update_all`](crate::update_all), where the same calls give the same times, and by
-/// [`World::frame`].
+/// [`update_all`](crate::update_all) and [`World::frame`] advance it. With the same calls of `update_all`,
+/// the times are the same.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Time {
     clock: Clock,
@@ -56,24 +56,24 @@ macro_rules! parts_of_clock {
 }
 
 parts_of_clock! {
-    /// Returns the time step: in a hook that of its phase, which is the [fixed step](Self::fixed_step) in
-    /// `fixed_update`; elsewhere that of the last frame.
+    /// Returns the time step: in `fixed_update` the [fixed step](Self::fixed_step), in the other hooks and
+    /// outside of hooks the time step of the frame.
     dt: f32 = dt;
 
-    /// Returns the time step of the frame as it was given or [measured](World::frame), without scale, pause
-    /// and cut: for menus, and for what the player sees of himself.
+    /// Returns the time step of the frame as it was given or [measured](World::frame), without the time
+    /// scale, the pause and the limit: for menus and other objects that move during a pause.
     real_dt: f32 = real_dt;
 
-    /// Returns the sum of the frames' time steps, the running frame's among them.
+    /// Returns the sum of the time steps of all frames, including the running one.
     elapsed: f64 = elapsed;
 
-    /// Returns the sum of the frames' time steps as they were given or measured.
+    /// Returns the sum of the time steps of all frames as they were given or measured.
     real_elapsed: f64 = real_elapsed;
 
     /// Returns the number of the frame: 1 in the first one, 0 before.
     frame: u64 = frame;
 
-    /// Returns the factor by which time goes faster; 1 unless [`World::set_time_scale`] was called.
+    /// Returns the factor by which time runs faster; 1 unless [`World::set_time_scale`] was called.
     scale: f32 = scale;
 
     /// Says whether time is paused, by [`World::set_paused`].
@@ -82,13 +82,13 @@ parts_of_clock! {
     /// Returns the length of a fixed step; 1/60 unless [`World::set_fixed_step`] was called.
     fixed_step: f32 = step;
 
-    /// Counts the fixed steps that have begun.
+    /// Returns the number of fixed steps that have begun.
     fixed_steps: u64 = steps;
 
     /// Returns the sum of the fixed steps that have begun.
     fixed_elapsed: f64 = fixed_elapsed;
 
-    /// Counts the fixed steps that were left out, because a frame would have had too many: see
+    /// Returns the number of fixed steps that were skipped, because a frame would have had too many: see
     /// [`World::set_most_fixed_steps`].
     skipped_steps: u64 = skipped;
 }
@@ -134,10 +134,10 @@ impl World {
         set(|clock| clock.step = seconds);
     }
 
-    /// Sets how many fixed steps a frame may have. If it is never called, as many as a quarter of a second
-    /// needs, by the time scale, but at least 8 and at most 10,000: 15 of 1/60 s. A frame that takes longer
-    /// than they cover leaves the rest out, so that slow steps do not make the next frame longer still. With
-    /// 0 there are no fixed updates.
+    /// Sets the greatest number of fixed steps in a frame. By default a frame has at most as many as a
+    /// quarter of a second needs with the time scale, 15 of 1/60 s, but at least 8 and at most 10,000. A
+    /// longer frame skips the other steps, so that slow steps do not make the next frame longer still. With 0
+    /// there are no fixed updates.
     ///
     /// # Panics
     ///
@@ -168,15 +168,16 @@ impl World {
         set(|clock| clock.scale = scale);
     }
 
-    /// Stops time, or lets it go on. While it stands, `update` and `late_update` run with a time step of 0,
-    /// and no fixed step begins.
+    /// Pauses or continues the time. In a pause, `update` and `late_update` run with a time step of 0, and no
+    /// fixed step begins.
+    #[doc(alias = "pause")]
     #[track_caller]
     pub fn set_paused(paused: bool) {
         set(|clock| clock.is_paused = paused);
     }
 
-    /// Sets the longest time step in seconds that [`update_all`](crate::update_all) takes: an hour if it is
-    /// never called. More is taken for a mistake, as milliseconds or a date would be.
+    /// Sets the longest time step in seconds that [`update_all`](crate::update_all) accepts: an hour by
+    /// default. A longer one is refused as a mistake, such as milliseconds or a date.
     ///
     /// # Panics
     ///

@@ -21,7 +21,7 @@ struct Event {
     ty: Type,
     /// The listening method or function.
     source: Source,
-    /// Whether a disabled component hears it too.
+    /// Whether a disabled component gets it too.
     even_disabled: bool,
 }
 

@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 
 use super::feature::*;
 use crate::entry::Form;
-use crate::hooks::{HOOKS, Kind};
+use crate::hooks::{HOOKS, Kind, trait_of_missing};
 use crate::output::with_fields;
 
 pub struct Hooks {
@@ -29,7 +29,11 @@ pub struct Hook {
 }
 
 /// The names of hooks, as they are written.
-struct Parallel(Vec<Ident>);
+struct Parallel {
+    hooks: Vec<Ident>,
+    /// `update`, although no name is written.
+    is_bare: bool,
+}
 
 impl Default for Hooks {
     fn default() -> Self {
@@ -68,8 +72,21 @@ impl Hooks {
         self.named_parallel().find(|parallel| *parallel == name)
     }
 
+    /// A hook that is named by a key. Errors are shown at the name.
+    fn declared_hook(&self, hook: &Hook) -> Option<TokenStream> {
+        let (span, _, body) = hook.source.named()?;
+        let is_named_so = matches!(&hook.source, Source::Method(method) if method == hook.name);
+        if !is_named_so {
+            return Some(hook_field(hook, span, &body));
+        }
+        let is_bare = self.parallel.as_ref().is_some_and(|parallel| parallel.is_bare);
+        // Otherwise rustc would advise to import the trait that gives each type a constant of that name.
+        let missing = trait_of_missing(hook.name, is_bare && hook.parallel.is_some(), span);
+        Some(hook_field(hook, span, &quote_spanned!(span=> { use __p::#missing as _; #body })))
+    }
+
     fn named_parallel(&self) -> impl Iterator<Item = &Ident> {
-        self.parallel.iter().flat_map(|parallel| &parallel.0)
+        self.parallel.iter().flat_map(|parallel| &parallel.hooks)
     }
 
     /// Other methods run for one component.
@@ -102,11 +119,13 @@ impl Slot for Hook {
 /// `parallel`, which means `update`, or `parallel(late_update)`.
 impl Value for Parallel {
     fn read(entry: &Entry) -> syn::Result<Self> {
-        let names = match &entry.form {
-            Form::Bare => Some(vec![Ident::new("update", entry.key.span())]),
-            _ => entry.items(),
+        let is_bare = matches!(entry.form, Form::Bare);
+        let hooks = match is_bare {
+            true => Some(vec![Ident::new("update", entry.key.span())]),
+            false => entry.items(),
         };
-        entry.expect(names.map(Self), "`parallel` or `parallel(update, late_update)`")
+        let named = hooks.map(|hooks| Self { hooks, is_bare });
+        entry.expect(named, "`parallel` or `parallel(update, late_update)`")
     }
 }
 
@@ -153,7 +172,8 @@ impl Feature for Hooks {
     fn expand(&self, model: &Model, output: &mut Output) {
         let span = model.input.span();
         let found: Vec<_> = self.all.iter().filter_map(|hook| probed_hook(hook, span)).collect();
-        let declared: Vec<_> = self.all.iter().filter_map(declared_hook).chain(renamed(model)).collect();
+        let declared = self.all.iter().filter_map(|hook| self.declared_hook(hook));
+        let declared: Vec<_> = declared.chain(renamed(model)).collect();
         let base = with_fields(span, "HookSpec", &found, quote_spanned!(span=> __p::HookSpec::NONE));
         let base = match found.is_empty() {
             true => base,
@@ -171,17 +191,6 @@ fn probed_hook(hook: &Hook, span: Span) -> Option<TokenStream> {
     let Source::Probed = hook.source else { return None };
     let method = Ident::new(hook.name, span);
     Some(hook_field(hook, span, &quote_spanned!(span=> <Self>::#method)))
-}
-
-/// A hook that is named by a key. Errors are shown at the name.
-fn declared_hook(hook: &Hook) -> Option<TokenStream> {
-    let (span, _, body) = hook.source.named()?;
-    let is_named_so = matches!(&hook.source, Source::Method(method) if method == hook.name);
-    if !is_named_so {
-        return Some(hook_field(hook, span, &body));
-    }
-    // Otherwise rustc would advise to import the trait that gives each type a constant of that name.
-    Some(hook_field(hook, span, &quote_spanned!(span=> { use __p::HasTheMethod as _; #body })))
 }
 
 /// The runtime finds the parameters of `body` by its type.

@@ -124,7 +124,7 @@ mod tests {
         );
     }
 
-    /// It is meant, so nobody is warned of it.
+    /// It is intended, so there is no warning.
     #[test]
     fn a_near_miss_may_be_the_method() {
         let input = quote! { #[component(inherits = awake)] struct Place; };

@@ -1,8 +1,8 @@
 //! A strategy game in a window: two armies of soldiers, archers and healers, 10,000 units in all, and castles
 //! that train more.
 //!
-//! `cargo run --release -p games --bin strategy`: drag to select, a right click sends; the arrow keys and the
-//! edges of the window move the view, the wheel zooms; space pauses, R begins again.
+//! `cargo run --release -p games --bin strategy`: drag to select, a click sends; the arrow keys and the map
+//! move the view, the wheel zooms; space pauses, R begins again. A finger is a mouse.
 
 mod draw;
 mod game;

@@ -20,15 +20,18 @@ impl Camera {
         Camera2D { target: self.middle, zoom: 2.0 * self.zoom / SCREEN, ..Camera2D::default() }
     }
 
-    fn look_around(&mut self, mouse: Vec2, dt: f32) {
-        let says = |key, at_edge| f32::from(is_key_down(key) || at_edge);
-        let x = says(KeyCode::Right, mouse.x > SCREEN.x - 4.0) - says(KeyCode::Left, mouse.x < 4.0);
-        let y = says(KeyCode::Down, mouse.y > SCREEN.y - 4.0) - says(KeyCode::Up, mouse.y < 4.0);
+    fn look_around(&mut self, dt: f32) {
+        let held = |key| f32::from(is_key_down(key));
+        let x = held(KeyCode::Right) - held(KeyCode::Left);
+        let y = held(KeyCode::Down) - held(KeyCode::Up);
         self.zoom = (self.zoom * (1.0 + 0.1 * mouse_wheel().1.clamp(-1.0, 1.0))).clamp(0.5, 4.0);
         let half = 0.5 * SCREEN / self.zoom;
         self.middle = (self.middle + 400.0 / self.zoom * dt * vec2(x, y)).clamp(half, FIELD - half);
     }
 }
+
+/// A mouse or a finger that moves less than this, in pixels, clicks. Otherwise it drags.
+const DRAG: f32 = 12.0;
 
 #[derive(Singleton, Clone, Copy, Default)]
 pub struct Player {
@@ -38,7 +41,7 @@ pub struct Player {
 
 pub fn read() -> Option<Order> {
     let (mut camera, mouse) = (Camera::borrow_mut(), Vec2::from(mouse_position()));
-    camera.look_around(mouse, get_frame_time());
+    camera.look_around(get_frame_time());
     let place = camera.lens().screen_to_world(mouse);
     let drag = &mut Player::borrow_mut().drag;
     let is_on_map = MAP.contains(mouse);
@@ -54,7 +57,10 @@ pub fn read() -> Option<Order> {
     } else if is_mouse_button_pressed(MouseButton::Right) {
         Some(Order::Send(place))
     } else if is_mouse_button_released(MouseButton::Left) {
-        drag.take().map(|from| Order::Select(from.min(place), from.max(place)))
+        drag.take().map(|from| match camera.zoom * from.distance(place) > DRAG {
+            true => Order::Select(from.min(place), from.max(place)),
+            false => Order::Send(place),
+        })
     } else {
         None
     }

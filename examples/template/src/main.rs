@@ -1,4 +1,4 @@
-//! The window: loads the files of `assets`, reads the keys, and draws.
+//! The window: loads the files of `assets`, reads the keys and the mouse, and draws. A finger is a mouse.
 //!
 //! `cargo run -- tests/played.rec` records the game that you play, until you close the window.
 
@@ -14,6 +14,7 @@ fn window() -> Conf {
         window_width: SIZE.x as i32,
         window_height: SIZE.y as i32,
         window_resizable: false,
+        high_dpi: true,
         ..Conf::default()
     }
 }
@@ -47,13 +48,25 @@ async fn play() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// Shows the whole game in a window of any size: a phone is narrower than the game.
+fn camera() -> Camera2D {
+    Camera2D { target: SIZE / 2.0, zoom: 2.0 / SIZE, ..Camera2D::default() }
+}
+
 fn read() -> Controls {
     let keys = [KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down];
     let [left, right, up, down] = keys.map(|key| f32::from(is_key_down(key)));
-    Controls { steer: vec2(right - left, down - up), start: is_key_pressed(KeyCode::Enter) }
+    let mut steer = vec2(right - left, down - up);
+    let ship = query::<&Body>().filter::<With<Ship>>().first().map(|ship| ship.pos);
+    if let (Some(ship), true) = (ship, is_mouse_button_down(MouseButton::Left)) {
+        steer = (camera().screen_to_world(mouse_position().into()) - ship) / 50.0;
+    }
+    let start = is_key_pressed(KeyCode::Enter) || is_mouse_button_pressed(MouseButton::Left);
+    Controls { steer, start }
 }
 
 fn draw(picture: &Texture2D) {
+    set_camera(&camera());
     clear_background(Color::from_hex(0x181425));
     for gem in &query::<&Body>().filter::<With<Gem>>() {
         draw_poly(gem.pos.x, gem.pos.y, 4, gem.radius, 0.0, GOLD);
@@ -67,11 +80,11 @@ fn draw(picture: &Texture2D) {
         draw_texture_ex(picture, ship.pos.x - ship.radius, ship.pos.y - ship.radius, WHITE, params);
     }
     let text = match Screen::get() {
-        Screen::Menu => "Take all gems with the arrow keys. Enter begins",
+        Screen::Menu => "Take all gems: arrows or mouse. Enter or click begins",
         Screen::Playing => "",
-        Screen::GameOver { won: true } => "You have all gems! Enter begins again",
-        Screen::GameOver { won: false } => "A rock has hit you. Enter begins again",
+        Screen::GameOver { won: true } => "You have all gems! Enter or click begins again",
+        Screen::GameOver { won: false } => "A rock has hit you. Enter or click begins again",
     };
-    draw_text(text, 100.0, 300.0, 32.0, WHITE);
+    draw_text(text, 20.0, 300.0, 32.0, WHITE);
     draw_text(format!("gems: {}", Score::borrow().0), 20.0, 30.0, 32.0, WHITE);
 }

@@ -253,6 +253,51 @@ fn c5_what_ends_under_a_guard_waits_for_the_first_sync_point_without_it() {
     }
 }
 
+/// The numbers of ends of a type that wait, and that had to wait.
+fn counts(component: &str) -> (usize, u64) {
+    let stats = World::stats();
+    let store = stats.stores.iter().find(|store| store.component == component).expect("the type was added");
+    (store.waiting_ends, store.deferred_ends)
+}
+
+#[test]
+fn c5_ends_that_wait_or_had_to_wait_are_counted() {
+    #[derive(Component)]
+    struct Mayfly;
+    impl Mayfly {
+        fn update(&mut self, me: Entity) {
+            assert!(me.despawn());
+            assert_eq!(counts("Mayfly").0, 3 - Self::count(), "its own hook has borrowed it");
+        }
+        fn shutdown(&mut self) {}
+    }
+
+    let pages: Vec<_> = (1..4).map(|number| Entity::spawn().insert(Page(number))).collect();
+    assert!(pages[0].kill());
+    assert_eq!(counts("Page"), (0, 0), "its end has run in the call");
+    let book = Book::borrow_mut();
+    assert!(pages[1].kill() && pages[2].entity().despawn());
+    World::flush();
+    assert_eq!(counts("Page"), (2, 2));
+    assert!(World::stats().to_string().contains("2 ends deferred, of which 2 still wait"));
+    drop(book);
+    assert_eq!(counts("Page"), (2, 2), "no sync point yet");
+    World::flush();
+    assert_eq!(counts("Page"), (0, 2));
+    let book = Book::borrow_mut();
+    Entity::spawn().insert(Side).kill();
+    assert_eq!(counts("Side"), (0, 0), "it has no hook that could wait");
+    drop(book);
+
+    for _ in 0..3 {
+        Entity::spawn().insert(Mayfly);
+    }
+    update_all(0.0);
+    assert_eq!(counts("Mayfly"), (0, 3));
+    World::clear();
+    assert_eq!(counts("Mayfly"), (0, 3), "they are counted since the world was made");
+}
+
 #[test]
 fn c5_what_is_held_for_reading_is_free_for_hooks_that_read() {
     #[derive(Component)]

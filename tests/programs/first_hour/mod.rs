@@ -7,6 +7,7 @@ mod camera_follow;
 mod forgotten_sibling;
 mod free_for_all;
 mod mob;
+mod prelude;
 mod shop;
 mod triggers;
 mod turret;

@@ -58,21 +58,23 @@ struct Hit {
     damage: u32,
 }
 
-struct Damage(f32);
+struct Damage {
+    points: u32,
+}
 
 struct Quake;
 
 #[derive(Component)]
 #[component(on(Damage, Quake))]
-struct Hull(f32);
+struct Hull(u32);
 
 impl Hull {
     fn on_damage(&mut self, damage: &Damage) {
-        self.0 -= damage.0;
+        self.0 -= damage.points;
     }
 
     fn on_quake(&mut self, _: &Quake) {
-        self.0 -= 1.0;
+        self.0 -= 1;
     }
 }
 
@@ -186,7 +188,7 @@ fn trade(mut places: Query<&mut Pos>) {
 
 fn only(all: Query<&Pos, With<Player>>) {
     let Ok(player) = all.single() else { return };
-    assert_eq!(Some(player), all.first());
+    assert_eq!((Some(player), all.count()), (all.first(), 1));
 }
 
 #[expect(clippy::type_complexity, reason = "the page shows it as it is")]
@@ -255,6 +257,12 @@ fn keep_up(mut bodies: Query<(Mut<Pos>, &Vel), Changed<Vel>>, gone: Removed<Vel>
     assert!(left <= 2);
 }
 
+fn read_marks(mut all: Query<Mut<Vel>>) {
+    for vel in &mut all {
+        assert!(vel.is_changed() || !vel.is_added());
+    }
+}
+
 fn see_changed(new: Query<Entity, Added<Pos>>, other: Query<&Pos, (Changed<Pos>, Without<Frozen>)>) {
     assert!(new.count() <= other.count());
 }
@@ -264,7 +272,7 @@ fn changes() {
     let e = Entity::spawn_with((Pos(0.0), Vel(1.0)));
     Entity::spawn().insert(Frozen);
     Score::make();
-    let mut schedule = Schedule::new().add(keep_up).add(see_changed);
+    let mut schedule = Schedule::new().add(keep_up).add(see_changed).add(read_marks);
     schedule.run(0.1);
     e.kill::<Vel>();
     schedule.run(0.1);
@@ -310,7 +318,7 @@ fn schedules() {
         .configure(set("physics").after(count).run_if(is_running))
         .add((read_keys, collide).in_set("physics"))
         .add(draw.run_if(not(is_running)))
-        .add(reset.run_if(is_running.and(Score::has_changed)))
+        .add(local(reset).run_if(is_running.and(Score::has_changed)))
         .add(draw.ambiguous_with(count).named("later"));
     schedule.insert(count);
     schedule.insert(draw.before(reset).named("early"));
@@ -342,10 +350,10 @@ fn events() {
     schedule.run(0.1);
     assert_eq!(Score::borrow().0, 7);
 
-    let e = Entity::spawn_with((Pos(0.0), Hull(10.0)));
-    e.send(Damage(3.0));
+    let e = Entity::spawn_with((Pos(0.0), Hull(10)));
+    e.send(Damage { points: 3 });
     send_all(Quake);
-    assert_eq!(e.borrow::<Hull>().0, 6.0);
+    assert_eq!(e.borrow::<Hull>().0, 6);
 
     observe(|e: &Add<Vel>| assert!(e.entity().is_alive())).forever();
     let seen = observe(|_: &Remove<Vel>| Score::borrow_mut().0 += 1);

@@ -267,6 +267,7 @@ fn children() {
     update_all(0.1);
     assert_eq!(gun.borrow::<Transform>().world, 11.0);
     gun.detach();
+    ship.despawn();
 }
 
 #[test]

@@ -5,7 +5,9 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use ecs_core::history::{FrameTrace, ReplayError};
-use ecs_core::{Component, Entity, Handle, Phase, Query, Remove, Schedule, World, observe, time, update_all};
+use ecs_core::{
+    Component, Entity, Handle, Phase, Query, Remove, Schedule, World, near, observe, time, update_all,
+};
 use proptest::prelude::*;
 use serde::Serialize;
 
@@ -87,13 +89,104 @@ fn z2_a_frame_says_what_has_changed_a_value() {
     let second = [
         "later Shield::after of 0v1 → -7.0",
         "update: pass Shield → -8.0",
-        "update: pass Charger → 2.0",
+        "update: pass Charger of 0v1 → 2.0",
         "late_update: system halve → 1.0",
         "the program, after the frame → 55.0",
     ];
     assert_eq!(changes(2, shield), second);
     let whole = trace(1, shield.entity(), "Shield", "").unwrap();
     assert_eq!(whole.changes[0].to_string(), "update: pass Shield → {power: 2.0}");
+}
+
+/// Adds to a gauge, in an event.
+struct Add(u32);
+
+#[derive(Component, Clone, Copy, Serialize)]
+#[component(on(Add))]
+struct Gauge {
+    sum: u32,
+}
+
+impl Gauge {
+    fn on_add(&mut self, add: &Add) {
+        self.sum += add.0;
+    }
+}
+
+/// Adds to a gauge in its pass: by an event, or by the handle.
+#[derive(Component, Clone, Copy, Serialize)]
+struct Adder {
+    to: Handle<Gauge>,
+    by_event: bool,
+    in_frame: u64,
+}
+
+impl Adder {
+    fn update(&mut self) {
+        if time().frame() == self.in_frame {
+            match self.by_event {
+                true => _ = self.to.entity().send(Add(10)),
+                false => self.to.borrow_mut().sum += 1,
+            }
+        }
+    }
+}
+
+/// The hook that is named, which debug builds know.
+fn in_on_add(line: &str) -> String {
+    if cfg!(debug_assertions) { line.to_owned() } else { line.replace(", in Gauge::on_add", "") }
+}
+
+#[test]
+fn z2_a_write_by_a_handle_or_an_event_names_the_turn_and_the_hook() {
+    World::set_history(1 << 20);
+    let to: Handle<Gauge> = Entity::spawn().insert(Gauge { sum: 0 });
+    let other: Handle<Gauge> = Entity::spawn().insert(Gauge { sum: 0 });
+    let adders = [(to, false, 1), (to, true, 2), (other, true, 2), (to, true, 3), (to, false, 3)];
+    for (to, by_event, in_frame) in adders {
+        Entity::spawn().insert(Adder { to, by_event, in_frame });
+    }
+    frames(4);
+    let lines = |frame| {
+        let trace = trace(frame, to.entity(), "Gauge", "sum").unwrap();
+        trace.changes.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(lines(1), ["update: pass Adder of 2v1 → 1"]);
+    assert_eq!(lines(2), [in_on_add("update: pass Adder of 3v1, in Gauge::on_add → 11")]);
+    let one_of = "one of update: pass Adder of 5v1, in Gauge::on_add, update: pass Adder of 6v1 → 22";
+    assert_eq!(lines(3), [in_on_add(one_of)]);
+    let hash = hash_now();
+    to.borrow_mut().sum += 1;
+    assert_ne!(hash_now(), hash, "a trace leaves nothing behind that hides a write");
+}
+
+#[test]
+fn z2_a_type_that_was_traced_is_found_by_its_places() {
+    #[derive(Component, Clone, Copy, Serialize)]
+    #[component(near(at))]
+    struct Bird {
+        at: [f32; 2],
+    }
+    #[derive(Component, Clone, Copy, Serialize)]
+    struct Wind(Handle<Bird>);
+    impl Wind {
+        fn update(&mut self) {
+            self.0.borrow_mut().at[0] += 1.0;
+            let at = self.0.borrow().at;
+            assert_eq!(near::<Bird>(at, 0.1).count(), 1);
+        }
+    }
+
+    World::set_history(1 << 20);
+    let bird = Entity::spawn().insert(Bird { at: [0.0; 2] });
+    Entity::spawn().insert(Wind(bird));
+    frames(3);
+    let trace = trace(2, bird.entity(), "Bird", "at.0").unwrap();
+    assert_eq!(trace.changes[0].to_string(), "update: pass Wind of 1v1 → 2.0");
+    for x in [20.0, 30.0] {
+        bird.borrow_mut().at[0] = x;
+        assert_eq!((near::<Bird>([x, 0.0], 0.1).count(), near::<Bird>([x - 10.0, 0.0], 0.1).count()), (1, 0));
+    }
 }
 
 #[test]
@@ -119,7 +212,9 @@ fn z2_a_component_that_comes_or_goes_in_a_frame_is_a_change() {
         "frame 2: Shield of 0v1, power: nothing\n  update: pass Giver → 5.0\n  update: pass Shield → 4.0"
     );
     assert_eq!(lines(4), "frame 4: Shield of 0v1, power: 3.0\n  update: pass Giver → nothing");
-    assert_eq!(lines(5), "frame 5: Shield of 0v1, power: nothing");
+    let stays =
+        "frame 5: Shield of 0v1, power: nothing\n  not changed in this frame, nor until the next one began";
+    assert_eq!(lines(5), stays);
 }
 
 #[test]
@@ -358,11 +453,11 @@ struct First(u32, Handle<Target>);
 
 impl First {
     fn fixed_update(&mut self) {
-        act(&mut self.0, self.1, "fixed_update: pass First");
+        act(&mut self.0, self.1, "fixed_update: pass First of 0v1");
     }
 
     fn update(&mut self) {
-        act(&mut self.0, self.1, "update: pass First");
+        act(&mut self.0, self.1, "update: pass First of 0v1");
     }
 }
 
@@ -377,11 +472,11 @@ impl Second {
     }
 
     fn update(&mut self) {
-        act(&mut self.0, self.1, "update: pass Second");
+        act(&mut self.0, self.1, "update: pass Second of 1v1");
     }
 
     fn late_update(&mut self) {
-        act(&mut self.0, self.1, "late_update: pass Second");
+        act(&mut self.0, self.1, "late_update: pass Second of 1v1");
     }
 }
 

@@ -30,7 +30,7 @@ struct ValueOfNoComponent;
 struct NoDefault;
 
 #[derive(Component)]
-#[component(requires(Score))] //~ ERROR `Score` is a singleton, and no entity has one
+#[component(requires(Score))] //~ ERROR `Score` is a singleton, or may be one; no entity has a singleton
 struct OfASingleton;
 
 #[derive(Component)]

@@ -27,7 +27,7 @@ fn insert<T: PerEntity>(entity: Entity, value: T) -> Handle<T> {
 }
 
 fn any<T: Component>(entity: Entity, value: T) {
-    insert(entity, value); //~ ERROR `T` is a singleton, and no entity has one
+    insert(entity, value); //~ ERROR `T` is a singleton, or may be one; no entity has a singleton
 }
 
 fn add<T: PerEntity + Default>(entity: Entity) -> Handle<T> {
@@ -46,7 +46,7 @@ fn main() {
     let entity = Entity::spawn();
     count::<Rock>(); //~ ERROR `Rock` is not a component
     insert(entity, Rock); //~ ERROR `Rock` is not a component
-    insert(entity, Score(1)); //~ ERROR `Score` is a singleton, and no entity has one
+    insert(entity, Score(1)); //~ ERROR `Score` is a singleton, or may be one; no entity has a singleton
     any(entity, Wind);
     add::<Wind>(entity); //~ ERROR `Wind: Default` is not satisfied
     copies::<Plane>(); //~ ERROR the trait bound `Plane: Copy` is not satisfied

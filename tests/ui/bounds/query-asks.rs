@@ -34,6 +34,6 @@ fn main() {
     ask::<(&Plane, With<Wind>)>(); //~ ERROR a query cannot ask for `With<Wind>`
     ask::<Changed<Plane>>(); //~ ERROR a query cannot ask for `Changed<Plane>`
     ask::<(&mut Plane, &Rock)>(); //~ ERROR `Rock` is not a component
-    ask::<&Score>(); //~ ERROR `Score` is a singleton, and no entity has one
+    ask::<&Score>(); //~ ERROR `Score` is a singleton, or may be one; no entity has a singleton
     ask::<(&Plane, E, E, E, E, E, E, E, E, E, E, E, E)>(); //~ ERROR a query cannot ask for `(&Plane, Entity, Entity
 }

@@ -19,5 +19,5 @@ fn changes<T: Tracked + PerEntity>(one: Handle<T>) -> usize {
 
 fn main() {
     changes::<Plane>(Handle::NULL); //~ ERROR the changes of `Plane` are not tracked
-    changes::<Score>(Handle::NULL); //~ ERROR `Score` is a singleton, and no entity has one
+    changes::<Score>(Handle::NULL); //~ ERROR `Score` is a singleton, or may be one; no entity has a singleton
 }

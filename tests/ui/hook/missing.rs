@@ -3,11 +3,11 @@
 use ecs_core::Component;
 
 #[derive(Component)]
-#[component(update)] //~ ERROR `Missing` has no method for this hook
+#[component(update)] //~ ERROR `Missing` has no method `update`
 struct Missing;
 
 #[derive(Component)]
-#[component(update)] //~ ERROR `NotVisible` has no method for this hook
+#[component(update)] //~ ERROR `NotVisible` has no method `update`
 struct NotVisible;
 
 mod physics {
@@ -17,7 +17,7 @@ mod physics {
 }
 
 #[derive(Component)]
-#[component(update)] //~ ERROR `Narrower<T>` has no method for this hook
+#[component(update)] //~ ERROR `Narrower<T>` has no method `update`
 struct Narrower<T> {
     altitude: T,
 }
@@ -27,11 +27,19 @@ impl<T: Copy> Narrower<T> {
 }
 
 #[derive(Component)]
-#[component(parallel)] //~ ERROR `Parallel` has no method for this hook
+#[component(parallel)] //~ ERROR `Parallel` has no method `update`, the hook that `parallel` alone names
 struct Parallel;
 
 impl Parallel {
     fn late_update(&mut self) {}
+}
+
+#[derive(Component)]
+#[component(parallel(late_update))] //~ ERROR `ParallelLater` has no method `late_update`
+struct ParallelLater;
+
+impl ParallelLater {
+    fn update(&mut self) {}
 }
 
 #[derive(Component)]

@@ -55,6 +55,11 @@ impl Borrows {
         }
     }
 
+    /// The index of the entity that the first pass or query visits now.
+    pub(crate) fn visited_owner(&self, rows: &Column) -> Option<u32> {
+        self.visitors.borrow().first()?.held_owner(rows)
+    }
+
     /// Says whether there is a pass or a query.
     pub(crate) fn has_visitors(&self) -> bool {
         !self.visitors.borrow().is_empty()

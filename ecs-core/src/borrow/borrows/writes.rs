@@ -15,6 +15,11 @@ impl Borrows {
         self.written.are_all.set(has_writer);
     }
 
+    /// Ends what [`Borrows::follow`] began. A feature that follows too must follow anew.
+    pub(crate) fn unfollow(&self) {
+        self.on_release.set(self.on_release.get() & !FOLLOWED);
+    }
+
     /// Says whether a view, a pass or a query may have written to all rows since [`Borrows::follow`].
     pub(crate) fn may_all_be_written(&self) -> bool {
         self.written.are_all.get()

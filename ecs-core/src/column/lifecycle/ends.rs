@@ -18,6 +18,8 @@ pub(crate) struct Ends {
     /// The number of pending ends of each entity.
     by_entity: HashMap<Entity, usize>,
     pending: usize,
+    /// How often an end has begun to wait.
+    deferred: u64,
     /// The end of none before this place of the dead is pending.
     first: usize,
     /// The parameter that the first pending end waited for when it was last tried.
@@ -122,6 +124,11 @@ impl Ends {
         self.pending != 0
     }
 
+    /// The number of pending ends, and how often an end has begun to wait.
+    pub(crate) fn counts(&self) -> (usize, u64) {
+        (self.pending, self.deferred)
+    }
+
     /// Says whether the end of a component that the entity had before is pending, or not reported yet.
     pub(crate) fn is_pending_of(&self, entity: Entity) -> bool {
         self.is_any_pending() && self.by_entity.contains_key(&entity)
@@ -133,6 +140,7 @@ impl Ends {
         if is_pending && !was_pending {
             *self.by_entity.entry(entity).or_default() += 1;
             self.pending += 1;
+            self.deferred += 1;
             self.first = self.first.min(place);
         } else if was_pending && !is_pending {
             self.pending -= 1;

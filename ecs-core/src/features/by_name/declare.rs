@@ -37,8 +37,8 @@ macro_rules! declared {
 all_tuples!(1..=12, declared);
 
 impl World {
-    /// Makes types known by their names to the current world, before a component of them is added: a type is
-    /// otherwise known from the first add on. Makes the thread's world if there is none.
+    /// Makes types known by their names to the current world before their first add, from which on a type is
+    /// known in any case. Makes the thread's world if there is none.
     ///
     /// ```
     /// use ecs_core::{Component, World};

@@ -15,15 +15,15 @@ use super::error::NameError;
 use super::types::{ByName, NamedType, TypeKey, named};
 
 impl ByName {
-    /// Yields the living entities, but for that of the [singletons](Self::singletons), by their indices. The
-    /// iterator borrows nothing: the loop may spawn and despawn whatever it likes.
+    /// Yields the living entities, without the entity of the [singletons](Self::singletons), in the order of
+    /// their indices. The iterator borrows nothing: the loop may spawn and despawn.
     #[track_caller]
     pub fn entities(&self) -> impl Iterator<Item = Entity> + use<> {
         self.entities_among(0..u32::MAX)
     }
 
-    /// Yields the living entities with some indices, as [`entities`](Self::entities) yields all: for a tool
-    /// that looks at a part of them in each frame. All indices are below [`indices`](Self::indices).
+    /// Yields the living entities with these indices, as [`entities`](Self::entities), for a tool that goes
+    /// through a part of them in each frame. All indices are below [`indices`](Self::indices).
     #[track_caller]
     pub fn entities_among(&self, indices: Range<u32>) -> impl Iterator<Item = Entity> + use<> {
         let mut rest = indices;
@@ -51,9 +51,9 @@ impl ByName {
         Some(core.globals.entity()).filter(|&entity| core.entities.borrow().is_alive(entity))
     }
 
-    /// Returns a path by which [`find_entity`](Self::find_entity) finds the entity, as far as no other one
-    /// has the same: `ship/turret/gun`. It begins at the top, or at the nearest without a name, as
-    /// `12v1/gun`.
+    /// Returns a path by which [`find_entity`](Self::find_entity) finds the entity, unless another one has
+    /// the same path: `ship/turret/gun`. The path begins at the root, or at the nearest ancestor without a
+    /// name: `12v1/gun`.
     #[must_use]
     #[track_caller]
     pub fn path(&self, entity: Entity) -> String {

@@ -4,7 +4,7 @@ use ecs_derive::Sentence;
 
 use crate::error::{AddError, BorrowError, PrefabError, WorldError};
 
-/// Why nothing was found, read or written by a name. Nothing has changed.
+/// The reason why a call by name failed. Such a call changes nothing.
 #[derive(Clone, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum NameError {
@@ -59,7 +59,7 @@ pub enum NameError {
         /// The traits.
         needs: &'static str,
     },
-    /// The type is a singleton: its value can be read and written, and all else is up to the program.
+    /// The type is a singleton: its value can be read and written, but not added, switched or killed by name.
     #[says("`{component}` is a singleton: only its value can be read and written by its name")]
     Singleton {
         /// The singleton's type.

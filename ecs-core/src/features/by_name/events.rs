@@ -29,7 +29,7 @@ struct DeclaredEvent {
     send: SendRestored,
 }
 
-/// Sends what is on a tape, to an entity or to all; returns how many hear of it.
+/// Sends the event of a tape to an entity or to all; returns the number of components that received it.
 type SendRestored = fn(Option<Entity>, &Tape, TapeSpan, CallSite) -> Result<SendNow, TapeError>;
 
 /// Sends an event that was made.
@@ -106,8 +106,8 @@ impl ByName {
         core.parts.by_name.0.borrow().iter().map(|event| event.path).collect()
     }
 
-    /// Sends an event to the components of an entity that listen to it, as [`Entity::send`]; returns how
-    /// many, none if the entity is dead. The name is that of the type, with or without its modules.
+    /// Sends an event to the components of an entity that listen to it, as [`Entity::send`]; returns their
+    /// number, 0 if the entity is dead. The event is named by its type, with or without modules.
     ///
     /// # Errors
     ///
@@ -118,8 +118,8 @@ impl ByName {
         send(Some(entity), event, value)
     }
 
-    /// Sends an event to all components that listen to it, as [`send_all`](crate::send_all); returns how
-    /// many.
+    /// Sends an event to all components that listen to it, as [`send_all`](crate::send_all); returns their
+    /// number.
     ///
     /// # Errors
     ///

@@ -17,7 +17,7 @@ use super::error::NameError;
 use super::types::{ByName, TypeKey};
 
 impl ByName {
-    /// Reads a component by the `Serialize` of its type. That of a tag is null.
+    /// Reads a component by the `Serialize` of its type. The value of a tag is null.
     ///
     /// # Errors
     ///
@@ -36,7 +36,7 @@ impl ByName {
         read.map_err(|why| unrecorded(&column, entity, why))
     }
 
-    /// Writes a component as its `Debug` does. That of a tag is empty.
+    /// Returns the text of a component by its `Debug`. The text of a tag is empty.
     ///
     /// # Errors
     ///

@@ -9,16 +9,16 @@ use crate::world::{World, WorldCore, current};
 
 use super::error::NameError;
 
-/// Reaches the current world by the names of its types, as a console, a script, an editor or a mod does that
-/// knows none of them at compile time. Comes from [`World::by_name`].
+/// Reads and changes the current world by the names of its types, for consoles, scripts, editors and mods,
+/// which know no types at compile time. [`World::by_name`] returns it.
 ///
-/// The types are those of which a component was added to the world, and those that
-/// [`World::declare`] has named. A type is found by its name in messages, `Enemy` or `Stack<Ore>`; or by its
-/// path, `game::enemy::Enemy`, where another type has that name.
+/// It knows the types that were added to the world, and the types of [`World::declare`]. It finds a type by
+/// its name in messages, `Enemy` or `Stack<Ore>`; or by its path, `game::enemy::Enemy`, if another type has
+/// the same name.
 ///
-/// [Values](super::Value) come and go by the `Serialize` and `Deserialize` of the types. What is written
-/// keeps the fields that serde skips. Nothing is registered, and each call obeys the laws of the call that it
-/// stands for: hooks run, and observers are notified.
+/// It reads and writes [values](super::Value) by the `Serialize` and `Deserialize` of the types. A write
+/// keeps the fields that serde skips. You register nothing. Each call acts like the typed call: hooks and
+/// observers run.
 ///
 /// ```
 /// use ecs_core::by_name::Value;
@@ -60,7 +60,7 @@ pub struct ByName {
     pub(super) most: [usize; 2],
 }
 
-/// A component type of a world. Comes from [`ByName::types`].
+/// A component type of a world. [`ByName::types`] returns it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct NamedType {
@@ -128,15 +128,15 @@ impl World {
 }
 
 impl ByName {
-    /// Limits the parts and the bytes of text of a value that is read, for tools that show values: a larger
-    /// value is refused, and longer text is cut. Otherwise only values of more than 100 levels are refused.
+    /// Limits the parts and the bytes of text of read values, for tools that show them: a larger value is
+    /// refused, and longer text is cut. Without this call, only values of more than 100 levels are refused.
     #[must_use]
     pub const fn at_most(self, parts: usize, text: usize) -> Self {
         Self { most: [parts, text] }
     }
 
-    /// Lists the types: those of which a component was added in the order of that, then those that were only
-    /// declared. None if there is no world.
+    /// Lists the types: added types in the order of their first adds, then types that were only declared.
+    /// None if there is no world.
     #[must_use]
     #[track_caller]
     pub fn types(&self) -> Vec<NamedType> {
@@ -155,8 +155,8 @@ impl ByName {
         Ok(named(&*column_of(&*current()?, name)?))
     }
 
-    /// Returns the fields of a type, as far as its `Deserialize` tells them: none of a type that is no struct
-    /// with names of fields, or not `Deserialize`.
+    /// Returns the fields of a type that its `Deserialize` names; none if the type is not a struct with named
+    /// fields, or not `Deserialize`.
     ///
     /// # Errors
     ///

@@ -22,12 +22,12 @@ use super::read::{borrowed, references, unrecorded};
 use super::types::{ByName, TypeKey};
 
 impl ByName {
-    /// Writes a component, or a part of one by its path, such as `crew.0.seat`; the empty path is the whole.
-    /// The rest stays as it is, also what serde skips.
+    /// Writes a component, or a part of it at a path, such as `crew.0.seat`; the empty path is the whole
+    /// component. The other parts stay as they are, also the fields that serde skips.
     ///
-    /// A path that begins with `/` is a JSON pointer. What was in the part's place tells what the value does
-    /// not: text such as `12v1` or `NaN` is an entity or a number there. An entity must be alive, or one that
-    /// the value has already.
+    /// A path that begins with `/` is a JSON pointer. The old part decides how a text is read: `12v1` or
+    /// `NaN` is an entity or a number, if the old part is one. An entity must be alive, unless the value has
+    /// it already.
     ///
     /// # Errors
     ///

@@ -13,11 +13,12 @@ use super::super::part::Shuffled;
 use super::super::schedules::SystemId;
 use super::observer_order::{ObserverOrder, observers};
 
-/// Shows in which order [`update_all`](crate::update_all) runs the types of the current world, and why.
+/// Returns the order in which [`update_all`](crate::update_all) runs the types of the current world, with the
+/// reasons.
 ///
-/// The value prints as text, and as a graph for Graphviz. The order is that of now: a type that is added for
-/// the first time joins it. Types run in the order of their first adds; one that says `after` or `before` is
-/// moved, and the others keep their order.
+/// The value prints as text, and as a graph for Graphviz. The order is the present one: types that are added
+/// for the first time later join it. Types run in the order of their first adds; a type with `after` or
+/// `before` is moved, and the others keep their order.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, explain_order};
@@ -50,15 +51,14 @@ use super::observer_order::{ObserverOrder, observers};
 ///
 /// # Panics
 ///
-/// If what the types say about each other is contradictory; while the world is closing. [`try_explain_order`]
-/// is the soft form.
+/// If the order has a cycle; while the world is closing. [`try_explain_order`] returns an error instead.
 #[must_use]
 #[track_caller]
 pub fn explain_order() -> Order {
     or_fail(try_explain_order())
 }
 
-/// Shows in which order the types of the current world run, as [`explain_order`], or why there is none.
+/// Returns the order of the types of the current world, as [`explain_order`], or says why there is none.
 ///
 /// # Errors
 ///
@@ -149,7 +149,7 @@ fn missing(columns: &[Rc<Column>], phase: Phase) -> Vec<&'static str> {
     names
 }
 
-/// The order in which the types of a world run. Comes from [`explain_order`].
+/// The order in which the types of a world run. [`explain_order`] returns it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Order {
     shuffled: Option<Shuffled>,
@@ -166,7 +166,7 @@ pub struct PhaseOrder {
     pub phase: Phase,
     /// The types, in their order.
     pub passes: Vec<PassOrder>,
-    /// The types that are named as neighbours of these, and were never added: nothing waits for them.
+    /// The types that these name in `after` and `before`, and that were never added: no type waits for them.
     pub never_added: Vec<&'static str>,
     /// The systems of the [schedule](crate::World::set_schedule) that runs after these, in their order.
     pub systems: Vec<SystemId>,
@@ -187,13 +187,13 @@ pub struct PassOrder {
     pub is_parallel: bool,
     /// Whether its pass runs at the same time as that of the last type before it that has one.
     pub is_parallel_with_previous: bool,
-    /// Whom its last pass left out, because they lack a sibling that the hook needs.
+    /// The entities that its last pass skipped, because they lack a sibling that the hook needs.
     pub skipped: Option<Skipped>,
-    /// The patterns of states that must all match, or the type stands still: `#[component(in_state(..))]`.
+    /// The patterns of states that must all match, or the type is paused: `#[component(in_state(..))]`.
     pub in_states: Vec<&'static str>,
-    /// Whether it stands still now, because one of these does not match.
+    /// Whether the type is paused now, because one of these does not match.
     pub stands_still: bool,
-    /// Why the type has to wait for others.
+    /// The reasons why the type has to wait for others.
     pub reasons: Vec<Reason>,
 }
 
@@ -228,13 +228,14 @@ impl Order {
         passes.filter(|pass| pass.has_hook).map(|pass| pass.component)
     }
 
-    /// Lists the types that [inherit](crate::Inherits), in the order in which they do, after all phases.
+    /// Lists the types that [inherit](crate::Inherits), in the order of their passes, which follow all
+    /// phases.
     #[must_use]
     pub fn inheriting(&self) -> &[&'static str] {
         &self.inheriting
     }
 
-    /// Lists what is [observed](crate::observe), and by whom, in their order.
+    /// Lists the [observed](crate::observe) events, with their observers in order.
     #[must_use]
     pub fn observers(&self) -> &[ObserverOrder] {
         &self.observers

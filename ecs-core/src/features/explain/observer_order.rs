@@ -1,4 +1,4 @@
-//! [`ObserverOrder`]: who hears of something, in their order.
+//! [`ObserverOrder`]: the observers of an event, in their order.
 
 use crate::base::WithoutPaths;
 use crate::world::{Subscriber, Subscribers, WorldCore};
@@ -7,7 +7,7 @@ use crate::world::{Subscriber, Subscribers, WorldCore};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ObserverOrder {
-    /// What they hear, such as `Add<Enemy>`.
+    /// The event, such as `Add<Enemy>`.
     pub event: String,
     /// The methods of types that listen, such as `Radar::came`, and closures, by the place of their
     /// [`observe`](crate::observe), with a note if they have [a condition](crate::Observer::run_if). Systems

@@ -14,11 +14,11 @@ use crate::world::{WorldCore, current_if_any, peek};
 use super::followed::{Shared, lock};
 use super::membership::Membership;
 
-/// Lists the entities that pass a filter, and the entities that joined and left the list between two looks.
+/// Lists the entities that pass a filter, and the entities that joined and left the list since the last
+/// refresh.
 ///
-/// A plain value: keep it where it is used, and [refresh](Self::refresh) it once a frame. What passes is
-/// decided by the filter, as in a [query](crate::query()): a disabled component counts as if it were not
-/// there.
+/// A group is a plain value: keep it where you use it, and [refresh](Self::refresh) it once a frame. The
+/// filter works as in a [query](crate::query()): a disabled component counts as missing.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Group, With, Without};
@@ -41,20 +41,19 @@ use super::membership::Membership;
 /// assert_eq!((moving.active(), moving.removed()), (&[bat][..], &[rat][..]));
 /// ```
 ///
-/// # What it hears
+/// # What it finds
 ///
-/// Groups of one filter share a list, which is kept up to date as [observers](crate::observe) are told:
+/// Groups of one filter share a list, which [observers](crate::observe) keep up to date:
 ///
-/// - Nothing that leaves and returns between two looks is missed: it is in [`removed`](Self::removed) and in
-///   [`added`](Self::added). So is what an `insert` replaces. What came and went between two looks was never
-///   seen, and is in neither.
-/// - What is borrowed when it is switched or killed is heard of at the next sync point.
-/// - A look is a check if nothing has come and nothing has gone. Otherwise it is one pass over the list of
-///   those that pass, and no question is asked of the others. The first looks at all, and from then on the
-///   types of the filter are observed as long as a group of it lives.
+/// - An entity that leaves and returns between two calls of `refresh` is in [`removed`](Self::removed) and in
+///   [`added`](Self::added). So is an entity of which `insert` has replaced a component. An entity that came
+///   and left between two calls is in neither.
+/// - A component that is borrowed when it is disabled or killed counts from the next sync point on.
+/// - `refresh` is O(1) if no entity came or left, and otherwise O(the length of the list). The first call
+///   visits all entities; from then on the types of the filter are observed as long as a group of it lives.
 ///
-/// A filter that needs no type, such as `Without<Frozen>` alone, or that asks what has
-/// [changed](crate::Changed), is no list: each look runs the query, and compares.
+/// A filter that needs no type, such as `Without<Frozen>` alone, or that asks for [changes](crate::Changed),
+/// has no list: each refresh runs the query, and compares.
 ///
 /// The idea is that of dustArtemis's entity groups.
 pub struct Group<F: QueryFilter> {
@@ -79,7 +78,7 @@ impl<F: QueryFilter> Group<F> {
     /// Whether a list of those that pass can be kept up to date.
     const IS_FOLLOWED: bool = F::NEEDS_SOME && !F::LOOKS_BACK && !F::SEES_DISABLED;
 
-    /// Looks again. If no entity has joined or left, this is only a check.
+    /// Brings the lists up to date. O(1) if no entity has joined or left.
     ///
     /// # Panics
     ///
@@ -127,7 +126,7 @@ impl<F: QueryFilter> Group<F> {
 }
 
 impl<F: QueryFilter> Group<F> {
-    /// Makes a group that has not looked yet: it is empty.
+    /// Makes an empty group; call [`refresh`](Self::refresh) to fill it.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -140,26 +139,26 @@ impl<F: QueryFilter> Group<F> {
         }
     }
 
-    /// Returns the entities that passed at the last look, the lowest index first.
+    /// Returns the entities that passed at the last refresh, the lowest index first.
     #[must_use]
     pub fn active(&self) -> &[Entity] {
         &self.active
     }
 
-    /// Returns the entities that joined the list with the last look.
+    /// Returns the entities that joined the list with the last refresh.
     #[must_use]
     pub fn added(&self) -> &[Entity] {
         &self.added
     }
 
-    /// Returns those that had passed at the look before the last and went since; some may be dead, some may
-    /// be back.
+    /// Returns the entities that left the list with the last refresh; some may be dead, and some may have
+    /// joined again.
     #[must_use]
     pub fn removed(&self) -> &[Entity] {
         &self.removed
     }
 
-    /// Says whether the entity passed at the last look. O(log n).
+    /// Says whether the entity passed at the last refresh. O(log n).
     #[must_use]
     pub fn contains(&self, entity: Entity) -> bool {
         self.active.binary_search(&entity).is_ok()

@@ -2,11 +2,11 @@
 
 use super::too_long::TooLong;
 
-/// Runs frames of a game without a window: a test sets the input and says how much time passes.
+/// Runs frames of a game without a window: a test sets the input and the time step.
 ///
-/// The function that it is made of runs one frame of the game in the current world: it takes the input, and
-/// the time step in seconds. The loop of the window calls the same function, with what the player presses and
-/// the time that has passed.
+/// You make it of a function that runs one frame of the game in the current world, and takes the input and
+/// the time step in seconds. The loop of the window calls the same function, with the player's input and the
+/// measured time.
 ///
 /// ```
 /// use std::collections::BTreeSet;
@@ -54,15 +54,15 @@ pub struct Headless<Input> {
     after: Option<OfFrame<Input>>,
 }
 
-/// Runs a frame, or is told of one that has run.
+/// Runs a frame, or is called after one.
 pub(in super::super) type OfFrame<Input> = Box<dyn FnMut(&Input, f32)>;
 
 /// A sixtieth of a second.
 const DT: f32 = 1.0 / 60.0;
 
 impl<Input: Default> Headless<Input> {
-    /// Makes a game of the function that runs one of its frames. The input is the default one, and a frame
-    /// takes a sixtieth of a second.
+    /// Makes a game of a function that runs one frame. The input begins with its default, and a frame takes a
+    /// sixtieth of a second.
     #[must_use]
     pub fn new(frame: impl FnMut(&Input, f32) + 'static) -> Self {
         Self { input: Input::default(), dt: DT, frame: Box::new(frame), after: None }
@@ -85,12 +85,16 @@ impl<Input> Headless<Input> {
         (0..count).for_each(|_| self.run_frame());
     }
 
-    /// Runs frames until something is so, and returns how many. The condition is asked before the first frame
-    /// and after each.
+    /// Runs frames until a condition holds, and returns their number. The condition is checked before the
+    /// first frame and after each.
+    ///
+    /// Wait until a level has ended in any way, then compare how: `until(3600, || Screen::get() !=
+    /// Screen::Flying)`, then `assert_eq!(Screen::get(), Screen::Landed)`. A test that waits for
+    /// `Screen::Landed` does not say that the ship has crashed.
     ///
     /// # Errors
     ///
-    /// [`TooLong`] if it is still not so after this many frames.
+    /// [`TooLong`] if the condition does not hold after `most` frames.
     pub fn until(&mut self, most: u32, mut is_so: impl FnMut() -> bool) -> Result<u32, TooLong> {
         for frames in 0..most {
             if is_so() {

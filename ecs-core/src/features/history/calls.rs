@@ -10,20 +10,20 @@ use super::flow::{Flow, Wish};
 use super::frames::{HistoryCost, KeptAt, KeptFrames};
 use super::part::WorldHistory;
 
-/// The newest frames of the current world, to look at and to go back to. Comes from [`World::history`].
+/// Shows the newest frames of the current world, and goes back to them. [`World::history`] returns it.
 ///
-/// A frame is kept at the moment when the next one begins: with all that its hooks have done, and with all
-/// that the game has changed until then, such as the keys that are pressed. Its number is that of
-/// [`Time::frame`](crate::Time::frame): frame 0 is the world before its first frame, frame 1 after it. To ask
-/// about the frame that has just run, run one more. The end of a frame is kept too, which shares what is the
-/// same: [`trace`](Self::trace) compares with that.
+/// A frame is kept when the next one begins, with the changes of its hooks and the later changes of the
+/// program, such as the pressed keys. Its number is [`Time::frame`](crate::Time::frame): frame 0 is the world
+/// before its first frame, frame 1 the world after it. So the frame that has just run can be shown after one
+/// more frame. The state at the end of a frame is kept too, and shares memory with the kept frame:
+/// [`trace`](Self::trace) compares with this state.
 ///
-/// A world that is held stands still: [`update_all`](crate::update_all) runs what other threads have sent,
-/// and nothing else. It shows one of its frames. A game that draws what is in the world draws that frame. All
-/// calls work as usual, and may change what is shown. [`go_on`](Self::go_on) continues from there.
+/// A held world is stopped, and shows one of its frames: [`update_all`](crate::update_all) runs only the
+/// closures of other threads. A game that draws the world draws the shown frame. All calls work as usual, and
+/// may change the shown frame. [`go_on`](Self::go_on) continues from there.
 ///
-/// Each call that holds the world or goes to another frame takes effect at the start of the next frame, so it
-/// can be made anywhere, also in a hook.
+/// Calls that hold the world or go to another frame take effect at the start of the next frame, so you can
+/// make them anywhere, also in a hook.
 #[derive(Clone, Copy, Debug)]
 pub struct History(());
 
@@ -111,9 +111,9 @@ impl History {
         read(|_, history| history.with(|kept| kept.frames().collect()).unwrap_or_default())
     }
 
-    /// Counts the bytes that the kept frames take. What several of them share is counted once.
+    /// Counts the bytes that the kept frames take. Memory that several frames share counts once.
     ///
-    /// Not counted is the memory that values of the user own, such as the text of a `String`.
+    /// Memory that your values own, such as the text of a `String`, does not count.
     #[must_use]
     pub fn bytes(&self) -> usize {
         read(|_, history| history.with(|kept| kept.bytes()).unwrap_or_default())
@@ -138,9 +138,9 @@ impl History {
         read(costs)
     }
 
-    /// Keeps frames also while there is something that cannot be copied: types that are not `Clone`, and
-    /// tasks. In such a frame these types are missing: their components stay as they are when the world goes
-    /// back, as with `#[component(no_snapshot)]`. Tasks end then.
+    /// Keeps frames also while the world has types that are not `Clone`, or tasks. Such a frame lacks these
+    /// types: when the world goes back, their components stay as they are, as with
+    /// `#[component(no_snapshot)]`, and tasks end.
     pub fn keep_the_rest(&self, keep: bool) {
         read(|_, history| history.keeps_the_rest.set(keep));
     }
@@ -157,31 +157,30 @@ impl History {
         read(|_, history| history.most.get())
     }
 
-    /// Returns why the last frame was not kept, or the last wish to show one was not carried out; `None` if
-    /// all went well.
+    /// Returns the reason why the last frame was not kept, or why the last requested frame could not be
+    /// shown; `None` if all went well.
     #[must_use]
     pub fn trouble(&self) -> Option<SnapshotError> {
         read(|_, history| history.with(|kept| kept.trouble.clone()).flatten())
     }
 
-    /// Says whether the world stands still.
+    /// Says whether the world is held.
     #[must_use]
     pub fn is_held(&self) -> bool {
         read(|_, history| history.flow.get() == Flow::Stands)
     }
 
-    /// Holds the world from the next frame on: it stands still.
+    /// Holds the world from the next frame on.
     pub fn hold(&self) {
         wish(Wish::Hold);
     }
 
-    /// Runs the world again, from the frame that it shows. Later frames are forgotten.
+    /// Continues the world from the shown frame. Later frames are forgotten.
     pub fn go_on(&self) {
         wish(Wish::GoOn);
     }
 
-    /// Runs one frame, after the frame that the world shows, and holds the world then. Later frames are
-    /// forgotten.
+    /// Runs one frame after the shown frame, and holds the world again. Later frames are forgotten.
     pub fn run_frame(&self) {
         wish(Wish::RunOnce);
     }
@@ -190,8 +189,8 @@ impl History {
     ///
     /// # Errors
     ///
-    /// [`SnapshotError::NoSuchFrame`]. What is known only when the world goes there, a guard that is kept for
-    /// example, is said by [`trouble`](Self::trouble).
+    /// [`SnapshotError::NoSuchFrame`]. Obstacles that are known only when the world goes there, such as a
+    /// kept guard, are returned by [`trouble`](Self::trouble).
     pub fn show(&self, frame: u64) -> Result<(), SnapshotError> {
         let found = read(|_, history| history.with(|kept| kept.find(frame, KeptAt::Next).map(|_| ())));
         found.unwrap_or_else(|| Err(SnapshotError::NoSuchFrame { frame, kept: Vec::new() }))?;
@@ -199,13 +198,13 @@ impl History {
         Ok(())
     }
 
-    /// Shows the kept frame after that which the world shows. Where none is later, it runs one, as
+    /// Shows the kept frame after the shown frame. If there is no later one, runs a frame, as
     /// [`run_frame`](Self::run_frame).
     pub fn step(&self) {
         wish(beside(|now, frame| frame > now).map_or(Wish::RunOnce, Wish::Show));
     }
 
-    /// Shows the kept frame before that which the world shows. Does nothing if there is none.
+    /// Shows the kept frame before the shown frame. Does nothing if there is none.
     pub fn step_back(&self) {
         beside(|now, frame| frame < now).map(Wish::Show).into_iter().for_each(wish);
     }

@@ -2,6 +2,8 @@
 #![cfg(feature = "snapshot")]
 
 mod calls;
+#[cfg(feature = "serde")]
+mod column;
 mod flow;
 mod frames;
 mod part;
@@ -11,7 +13,11 @@ mod replay;
 mod values;
 
 pub use calls::History;
+#[cfg(feature = "serde")]
+pub(super) use column::ColumnHistory;
 pub use frames::HistoryCost;
 pub(super) use part::WorldHistory;
+#[cfg(not(feature = "serde"))]
+pub(super) type ColumnHistory = ();
 #[cfg(feature = "serde")]
 pub use replay::{FrameTrace, ReplayError, TracedChange, TracedWork};

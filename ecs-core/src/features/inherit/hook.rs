@@ -20,7 +20,7 @@ use super::visit::{HeirLevel, HeirVisit};
 
 /// Stands where a type has the key `inherits`, and no method `inherit`.
 ///
-/// Implemented for `&T` only, as [`HasTheMethod`](crate::hooks::HasTheMethod).
+/// Implemented for `&T` only, as [`HasUpdate`](crate::hooks::missing::HasUpdate).
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no method `inherit`",

@@ -10,18 +10,18 @@ use crate::reach::Handle;
 use crate::spec::name_of;
 use crate::world::with_current_for;
 
-/// A component type that takes something over from the nearest `T` above its entity:
+/// A component type that inherits a value from the nearest ancestor with a component of this type:
 /// `#[component(inherits)]`.
 ///
 /// The derive implements it, and calls your method `inherit`. It runs once a frame, after `late_update`,
-/// parents before their children: on each component that was written to, whose parent is another one, or
-/// whose parent's `inherit` has run. So what has not changed costs next to nothing.
+/// parents before their children, on each component that was written, that has a new parent, or whose
+/// parent's `inherit` has run. So components that have not changed cost almost nothing.
 ///
-/// The parent is that of the nearest [ancestor](Entity::ancestors) that has a `T`, or `None`. What `inherit`
-/// itself writes is a change for [`Changed`](crate::Changed), and does not let it run again. A component that
-/// is disabled does not run; its children read what it has.
+/// The parameter `parent` is the component of the nearest [ancestor](Entity::ancestors) that has one, or
+/// `None`. A write by `inherit` is a change for [`Changed`](crate::Changed), but does not run `inherit`
+/// again. `inherit` does not run on a disabled component; its children use the value that it has.
 ///
-/// It is not only for transforms: visibility, the colour of a team and a scale of time are inherited too.
+/// Besides transforms, types can inherit visibility, the colour of a team or a time scale.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, update_all};
@@ -47,8 +47,8 @@ use crate::world::with_current_for;
 /// assert_eq!(gun.borrow::<Place>().world, 22.0);
 /// ```
 ///
-/// `inherited` reads the components on its way. A hook that takes `&mut Place` asks for the place of what is
-/// above instead, and lets its own follow:
+/// `inherited` reads the components of the entity and its ancestors. So a hook that takes `&mut Place` calls
+/// it for the parent, and computes its own value from that:
 ///
 /// ```
 /// # use ecs_core::{Component, Entity, update_all};
@@ -77,13 +77,15 @@ use crate::world::with_current_for;
 /// # assert_eq!(gun.borrow().muzzle, 11.0);
 /// ```
 ///
-/// With `#[component(inherits, parallel(inherit))]` several threads run it, level by level; then it cannot
-/// reach the world. `inherits = method` gives the method another name.
+/// Such a hook computes the value of a child from its own:
+/// `let mut place = child.borrow::<Place>().clone(); place.inherit(Some(&now));`.
 ///
-/// The store is kept parents first: after many have come or moved, at once or little by little, it is
-/// sorted, so that a pass goes through memory forwards. So such a type cannot be
-/// [sorted](Component::sort_by) by anybody else. It is [`Tracked`](crate::Tracked), with what that costs, and
-/// some 25 bytes a component more.
+/// With `#[component(inherits, parallel(inherit))]` several threads run it, level by level; then it cannot
+/// access the world. `inherits = method` names another method.
+///
+/// The store is sorted parents first after many components were added or moved, so that a pass reads memory
+/// in order. So you cannot [sort](Component::sort_by) such a type yourself. It is
+/// [`Tracked`](crate::Tracked), with the costs of that, and takes about 25 bytes more for each component.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not inherit",
     label = "this type has no `inherit`",

@@ -14,16 +14,14 @@ use crate::world::{WorldCore, current};
 use super::implementor::Implementor;
 use super::state::offering_types;
 
-/// Refers to all components of the current world whose types offer an interface: that name the trait in
-/// `#[component(as(dyn Draw))]`.
+/// Refers to all components of the current world whose types name the trait in `#[component(as(dyn Draw))]`.
 ///
-/// Any trait that can be an object is an interface, also a generic one and one of another crate: `dyn Draw`,
-/// `dyn Listener<Damage>`, `dyn std::fmt::Debug`. Nothing is registered: a type is known from its first add
-/// on.
+/// Any dyn-compatible trait is an interface, also a generic one or one of another crate: `dyn Draw`, `dyn
+/// Listener<Damage>`, `dyn std::fmt::Debug`. You register nothing: a type is known from its first add on.
 ///
-/// Types come in the order in which their `update` runs, as [`explain_order`](crate::explain_order) shows it,
-/// whether they have one or not: that of their first adds, moved by `after` and `before`. The components of a
-/// type come in the order of its store.
+/// Types come in the order in which their `update` runs or would run, as
+/// [`explain_order`](crate::explain_order) shows it. The components of a type come in the order in which
+/// passes visit them.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, every};
@@ -69,17 +67,17 @@ pub const fn every<I: ?Sized + 'static>() -> Every<I> {
 
 /// All components whose types offer the interface `I`. Comes from [`every`].
 ///
-/// It is a question and no answer: it borrows nothing, and each call looks anew.
+/// The value borrows nothing, and each call finds the components anew.
 #[must_use = "it does nothing until it is asked"]
 pub struct Every<I: ?Sized + 'static>(PhantomData<fn(&I)>);
 
 impl<I: ?Sized + 'static> Every<I> {
-    /// Calls a function with each of them that is enabled.
+    /// Calls a function with each enabled component.
     ///
-    /// Goes from type to type, and visits each as [`Component::for_each`](crate::Component::for_each) does:
-    /// what was live and enabled when the turn of its type came, and still is when its own comes. Each is
-    /// borrowed only while its turn lasts, so the function may reach the others, add and kill. A component
-    /// whose hook makes this call is left out. Types that are added meanwhile are visited by the next call.
+    /// Visits type after type, as [`Component::for_each`](crate::Component::for_each) does: the components
+    /// that are live and enabled when the turn of their type comes, and still are at their own turn. Each is
+    /// borrowed only during its turn, so the function may reach the others, add and kill. The component whose
+    /// hook makes this call is left out. Types that are added meanwhile are visited by the next call.
     ///
     /// O(components): two indirect calls for each, of the function and of what it calls of the trait.
     ///
@@ -87,7 +85,7 @@ impl<I: ?Sized + 'static> Every<I> {
     ///
     /// If one that would be visited is borrowed, by other than its own hook: before anything has run, or when
     /// the turn of a component comes that the function has borrowed for longer. [`try_each`](Self::try_each)
-    /// is the soft form.
+    /// returns an error instead.
     #[track_caller]
     pub fn each(self, f: impl FnMut(&mut I)) {
         expect_visited("Every::each", type_name::<I>(), "visit", self.try_each(f));
@@ -104,7 +102,7 @@ impl<I: ?Sized + 'static> Every<I> {
         visit::<I>(true, |implementor, but| implementor.each(but, &mut f))
     }
 
-    /// Calls a function with each of them that is enabled, and its entity, as [`each`](Self::each).
+    /// Calls a function with each enabled component and its entity, as [`each`](Self::each).
     ///
     /// # Panics
     ///
@@ -125,12 +123,13 @@ impl<I: ?Sized + 'static> Every<I> {
         visit::<I>(true, |implementor, but| implementor.each_with_entity(but, &mut f))
     }
 
-    /// Calls a function with each of them that is enabled, for reading: as [`each`](Self::each), also while
-    /// others read them. Counts as no change.
+    /// Calls a function with each enabled component for reading, as [`each`](Self::each). Other readers may
+    /// have borrowed the components. The call does not count as a change.
     ///
     /// # Panics
     ///
-    /// As [`each`](Self::each), if one is mutably borrowed; [`try_read`](Self::try_read) is the soft form.
+    /// As [`each`](Self::each), if one is mutably borrowed; [`try_read`](Self::try_read) returns an error
+    /// instead.
     #[track_caller]
     pub fn read(self, f: impl FnMut(&I)) {
         expect_visited("Every::read", type_name::<I>(), "visit", self.try_read(f));
@@ -146,7 +145,8 @@ impl<I: ?Sized + 'static> Every<I> {
         visit::<I>(false, |implementor, but| implementor.read(but, &mut f))
     }
 
-    /// Counts those that are enabled. O(types); O(components) of a type that waits for a sync point.
+    /// Counts the enabled components. O(types); O(components) of a type with changes that wait for a sync
+    /// point.
     #[must_use]
     #[track_caller]
     pub fn count(self) -> usize {

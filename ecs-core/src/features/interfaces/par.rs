@@ -13,15 +13,15 @@ use super::every::{Every, world_of};
 use super::state::offering_types;
 
 impl<I: ?Sized + Send + 'static> Every<I> {
-    /// Calls a function with each of them, on several threads at the same time. Borrows whole types.
+    /// Calls a function with each component, on several threads at the same time. Borrows whole types.
     ///
     /// Visits the same components as [`each`](Self::each), in no order, those of all types together. The
     /// trait object must be `Send`: `dyn Draw + Send`, or a trait that asks for it, `trait Draw: Send`. The
     /// calling thread works with the others, and returns when all is done. It begins alone, and measures:
     /// where little is to be done, it does all.
     ///
-    /// While it runs nobody reaches the world, on no thread: what the function needs it borrows before, by
-    /// shared reference. `entity()` of the components does not work there either.
+    /// While it runs, no thread can access the world: borrow what the function needs before the call, and
+    /// capture shared references. `entity()` of the components does not work in the function either.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, every};
@@ -49,9 +49,9 @@ impl<I: ?Sized + Send + 'static> Every<I> {
     /// # Panics
     ///
     /// If anything has borrowed a component of one of the types: before anything runs, as other threads
-    /// cannot look; [`try_par_each`](Self::try_par_each) is the soft form. If the function does: the panic
-    /// goes on that comes first in the order of [`each`](Self::each). What follows may not be visited any
-    /// more.
+    /// cannot look; [`try_par_each`](Self::try_par_each) returns an error instead. If the function does: the
+    /// panic goes on that comes first in the order of [`each`](Self::each). What follows may not be visited
+    /// any more.
     #[track_caller]
     pub fn par_each(self, f: impl Fn(&mut I) + Sync) {
         if let Err(error) = self.try_par_each(f) {

@@ -26,6 +26,7 @@ impl Entity {
     /// assert_eq!(find("boss"), None);
     /// assert_eq!(format!("{boss:?}"), "0v1 \"boss\""); // messages still say who it was
     /// ```
+    #[doc(alias = "with_name")]
     #[track_caller]
     pub fn set_name(self, name: &str) -> bool {
         let is_set = with_current(|core| core.set_name(self, name)).unwrap_or(false);

@@ -5,13 +5,14 @@ use crate::world::{WorldCore, with_current};
 
 use super::state::NamedEntities;
 
-/// Finds the living entity of the current world that has this name: of several the one with the lowest index.
+/// Finds the living entity of the current world with this name; if several have it, the one with the lowest
+/// index.
 ///
 /// `"ship/turret/gun"` is the `gun` among the children of the `turret` among the children of a `ship`. An
 /// entity whose own name is all of that comes first.
 ///
-/// A name is found in O(1) on average, and O(log n) if n entities share it; a path by the children of those
-/// on the way. `None` if there is no such entity, or no world.
+/// A name takes O(1) on average, and O(log n) if n entities share it; a path takes time in proportion to the
+/// children on the way. `None` if there is no such entity, or no world.
 ///
 /// ```
 /// use ecs_core::{Entity, find, find_all};
@@ -37,8 +38,8 @@ pub fn find(name: &str) -> Option<Entity> {
     found.ok()?
 }
 
-/// Finds all living entities of the current world that have this name, the one with the lowest index first;
-/// then those to which it is a path, as for [`find`].
+/// Finds all living entities of the current world with this name, the lowest index first; then those at this
+/// path, as for [`find`].
 #[must_use]
 #[track_caller]
 pub fn find_all(name: &str) -> Vec<Entity> {

@@ -18,14 +18,14 @@ use super::points::Points;
 
 /// Finds the components of a type within a radius of a position, the nearest first.
 ///
-/// The type names its position: `#[component(near(position))]`, see [`Located`]. Nothing is to be kept up to
-/// date: a question sees all that was written, added, killed and switched before. Disabled components are not
-/// found, and neither are those whose position is not finite. A component that is borrowed for writing at the
-/// moment is found where it was.
+/// The type names its position by `#[component(near(position))]`: see [`Located`]. You keep nothing up to
+/// date: the search sees all earlier writes, adds, kills and switches. It does not find disabled components,
+/// or components whose position is not finite. It finds a component that is borrowed for writing at its last
+/// known position.
 ///
-/// The order is by distance; of two that are equally far, the entity with the lower index comes first. So a
-/// game that goes back to a snapshot gets the same answers again. Distances are computed with `f32`, and a
-/// component at the distance of the radius is found.
+/// The nearest component comes first; at equal distance the entity with the lower index. So a game that goes
+/// back to a snapshot gets the same results again. Distances are computed in `f32`, and a component exactly
+/// at the radius is found.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, near};
@@ -49,15 +49,15 @@ use super::points::Points;
 /// assert_eq!(near::<Enemy>([0.0, 0.0], 5.0).next(), Some(far));
 /// ```
 ///
-/// O(components in reach). Components that were written to since the last question are looked at before: one
-/// by one after guards and hooks, all after a pass, a query or a view that could write to all.
+/// O(components in reach). First the search reads the positions that may have changed since the last search:
+/// single ones after guards and hooks, all after a pass, a query or a view that could write to all.
 ///
-/// While a pass or a query writes to the type, ask [`Near`], a parameter of hooks and systems.
+/// While a pass or a query writes to the type, use [`Near`], a parameter of hooks and systems.
 ///
 /// # Panics
 ///
-/// While a pass, a query or a view has components of the type for writing, and inside parallel hooks and
-/// systems: [`Near`] is the way there.
+/// While a pass, a query or a view has borrowed components of the type for writing, and inside parallel hooks
+/// and systems: use [`Near`] there.
 #[track_caller]
 pub fn near<T: Located>(
     position: T::Position,
@@ -75,7 +75,7 @@ pub fn near<T: Located>(
 /// Finds the nearest component of a type within a radius of a position, as the first of [`near`]; `None` if
 /// there is none. The radius may be infinite.
 ///
-/// Looks at few components however large the radius is, if there are some nearby.
+/// If a component is nearby, the search looks at few components, also with a large radius.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, nearest};
@@ -147,11 +147,12 @@ fn handles<T: 'static>(
     found.into_iter().map(|bits| Handle::new(Entity::from_bits(bits)))
 }
 
-/// All components of a type by place: a parameter of hooks that run over all components, and of systems.
+/// Finds the components of a type by position: a parameter of systems, and of hooks that run over all
+/// components.
 ///
-/// It shows where all are when the pass or the system begins, also while the hook writes to them, and on all
-/// threads. So the order in which components are updated does not matter. Borrows nothing: the hook may take
-/// the type for writing as well.
+/// `Near` has the positions from the moment when the pass or the system begins, also while the hook writes to
+/// the components, and on all threads. So the order of updates does not matter. `Near` borrows nothing: the
+/// hook may take the type for writing too.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Near, update_all};

@@ -12,7 +12,8 @@ use crate::store::Whole;
 /// Coordinates of a place. In 2D the third is zero.
 pub(super) type Point = [f32; 3];
 
-/// A component with a position: `#[component(near(position))]`. By it [`near`](crate::near) finds entities.
+/// A component with a position, by which [`near`](crate::near) finds entities:
+/// `#[component(near(position))]`.
 ///
 /// Only the derive implements this. The key names one field whose type converts into `[f32; 2]` or
 /// `[f32; 3]`, as the vectors of glam and nalgebra do. Or the key names the fields of the coordinates:
@@ -66,17 +67,17 @@ pub trait ReadPlaces: Sync {
     /// Reads the places of all enabled components, in the order of their rows; returns `false` if any is
     /// borrowed for writing.
     #[doc(hidden)]
-    fn all(&self, places: &mut Vec<[f32; 3]>) -> bool;
+    fn read_places(&self, places: &mut Vec<[f32; 3]>) -> bool;
 
     /// Reads the place of a component; `None` if the component is borrowed for writing.
     #[doc(hidden)]
-    fn one(&self, entity: Entity) -> Option<[f32; 3]>;
+    fn read_place(&self, entity: Entity) -> Option<[f32; 3]>;
 }
 
 struct PlacesOf<T>(PhantomData<fn(T) -> T>);
 
 impl<T: Located> ReadPlaces for PlacesOf<T> {
-    fn all(&self, places: &mut Vec<Point>) -> bool {
+    fn read_places(&self, places: &mut Vec<Point>) -> bool {
         let view = View::<T>::borrow(CallSite::default());
         view.is_ok_and(|view| {
             places.extend(view.enabled().iter().map(point_of));
@@ -84,7 +85,7 @@ impl<T: Located> ReadPlaces for PlacesOf<T> {
         })
     }
 
-    fn one(&self, entity: Entity) -> Option<Point> {
+    fn read_place(&self, entity: Entity) -> Option<Point> {
         Handle::<T>::new(entity).try_borrow().ok().map(|own| point_of(&*own))
     }
 }

@@ -157,7 +157,7 @@ impl NearOfColumn {
         if are_all_written || is_anew {
             let (mut entities, mut read) = self.read.take();
             read.clear();
-            if column.has_rows() && reader.all(&mut read) {
+            if column.has_rows() && reader.read_places(&mut read) {
                 entities.resize(read.len(), Entity::NONE);
                 column.name_rows(0, &mut entities);
                 points.set_all(&mut entities, &mut read);
@@ -182,5 +182,5 @@ impl NearOfColumn {
 /// Where an entity is found; nowhere if its component has ended or is disabled; `None` if nobody can read it.
 fn locate(column: &Column, reader: &dyn ReadPlaces, entity: Entity) -> Option<Point> {
     let is_found = column.find(entity).is_some_and(|row| column.is_due(row));
-    if is_found { reader.one(entity) } else { Some(NOWHERE) }
+    if is_found { reader.read_place(entity) } else { Some(NOWHERE) }
 }

@@ -14,13 +14,12 @@ use crate::threads::TurnLetters;
 use crate::ticks::PerWorld;
 use crate::world::{EventLetter, EventMailbox, current, with_current_or_new};
 
-/// The events of type `E` that were sent since this system ran the last time: a parameter of
+/// The events of type `E` that were sent since the last run of this system: a parameter of
 /// [systems](crate::System).
 ///
-/// All of them, whoever else hears them: those of [`Entity::send`], with the entity, of
-/// [`send_all`](crate::send_all), [`Component::send_all`](crate::Component::send_all) and [`emit`]. What was
-/// sent to a dead entity is not among them. The event is shared, not copied: a type that systems read is
-/// `Send` and `Sync`.
+/// It contains all events, also those with handlers: those of [`Entity::send`], with the entity, of
+/// [`send_all`](crate::send_all), [`Component::send_all`](crate::Component::send_all) and [`emit`]. Events to
+/// a dead entity are not included. Events are shared, not copied, so their type must be `Send` and `Sync`.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Events, Handle, Schedule, Singleton, emit};
@@ -48,12 +47,12 @@ use crate::world::{EventLetter, EventMailbox, current, with_current_or_new};
 ///
 /// # What is kept, and for how long
 ///
-/// As for [`Removed`](crate::Removed): each system has a list of its own for each world, from the moment on
-/// at which its schedule was [given to the world](crate::World::set_schedule), or else from its first run
-/// there, and reads each event in one run. What a system sends by
-/// [`Commands`](crate::Commands) is there once these have run: for the next one. 2^20 events are kept at
-/// most; [`missed`](Self::missed) counts older ones. An event is dropped when all have read it. Where nobody
-/// reads events, sending costs a flag that is asked.
+/// As for [`Removed`](crate::Removed), each system has its own list for each world. The list begins when its
+/// schedule is [given to the world](crate::World::set_schedule), or else with its first run there; the system
+/// reads each event in one run. Events that a system sends by [`Commands`](crate::Commands) are sent when
+/// these have run, so the next system receives them. At most 2^20 events are kept; [`missed`](Self::missed)
+/// counts older ones. An event is dropped when all systems have read it. If no system reads events, sending
+/// costs the check of a flag.
 pub struct Events<'w, E> {
     events: &'w VecDeque<EventLetter<E>>,
     missed: u64,
@@ -78,7 +77,7 @@ impl<E> Events<'_, E> {
         self.events.is_empty()
     }
 
-    /// Returns how many events are missing before the first one, because the system had no turn for too long.
+    /// Returns the number of lost events before the first one, because the system has not run for too long.
     #[must_use]
     pub fn missed(&self) -> u64 {
         self.missed
@@ -99,10 +98,11 @@ crate::base::debug_by! {
     [E] Events<'_, E>, |this, f| write!(f, "Events<{}>({})", WithoutPaths(type_name::<E>()), this.len())
 }
 
-/// Sends an event to the systems that read it by [`Events`], and to nobody else; returns how many they are.
+/// Sends an event to the systems that read it by [`Events`], and to no component; returns the number of
+/// systems.
 ///
-/// A system counts from the moment on at which its schedule was [given to the
-/// world](crate::World::set_schedule), or else from its first run. Returns 0 if there is no world.
+/// A system counts from the moment at which its schedule is [given to the world](crate::World::set_schedule),
+/// or else from its first run. Returns 0 if there is no world.
 ///
 /// ```
 /// use ecs_core::{Events, Schedule, emit};

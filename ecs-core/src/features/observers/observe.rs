@@ -41,7 +41,7 @@ pub trait Observable: Sized + 'static {
     fn __news(&self) -> &News;
 }
 
-/// What can be told of that which is there already: [`Observer::with_existing`].
+/// The events of which [`Observer::with_existing`] can send one for each thing that exists already.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no `with_existing`",
     label = "no component that exists has had this event",
@@ -51,12 +51,12 @@ pub trait Existing: Observable {
     #[doc(hidden)]
     fn __existing() -> Vec<Entity>;
 
-    /// What is to be told of one of them, if it is still as it was.
+    /// The event for one of them, if it is still as it was.
     #[doc(hidden)]
     fn __news_of(entity: Entity) -> Option<News>;
 }
 
-/// How an occasion is told as `E`.
+/// How an occasion becomes the event `E`.
 pub(super) const fn observing<E: Observable>(occasion: Occasion, component: Option<TypeId>) -> Observing {
     Observing { observed: Observed { occasion, component }, name: type_name::<E>, announce: announce::<E> }
 }
@@ -67,7 +67,7 @@ fn announce<E: Observable>(news: News, tell: Tell<'_>) {
     tell(told.0);
 }
 
-/// Lets nobody read any more what has ended, once all have been told.
+/// Ends the reading of a component that has ended, once all observers have run.
 struct StopReading<'s, E: Observable>(&'s mut Sent<E>);
 
 impl<E: Observable> Drop for StopReading<'_, E> {
@@ -76,29 +76,30 @@ impl<E: Observable> Drop for StopReading<'_, E> {
     }
 }
 
-/// Asks what of the library's own events a type is.
+/// Asks which of the library's own events a type is.
 #[derive(Debug)]
 pub struct EventProbe<E>(PhantomData<E>);
 
 impl<E: Observable> EventProbe<E> {
-    /// What it tells. For other types the path names [`MaybeObservable::OBSERVING`].
+    /// The event. For other types the path names [`MaybeObservable::OBSERVING`].
     pub const OBSERVING: Option<Observing> = Some(E::__OBSERVING);
 }
 
 /// Answers for events of the user's own.
 pub trait MaybeObservable {
-    /// They tell nothing of the library's.
+    /// They are none of the library's.
     const OBSERVING: Option<Observing> = None;
 }
 
 impl<E> MaybeObservable for EventProbe<E> {}
 
-/// Calls a closure whenever something happens to components or children, from now on, in the current world.
+/// Calls a closure whenever a component is added, ends, is enabled or disabled, or an entity gets or loses a
+/// parent, from now on, in the current world.
 ///
-/// It hears what the type of its argument says: [`Add`](crate::Add), [`Remove`](crate::Remove),
+/// The type of its argument names the event: [`Add`](crate::Add), [`Remove`](crate::Remove),
 /// [`Enable`](crate::Enable), [`Disable`](crate::Disable), [`Attach`](crate::Attach) or
-/// [`Detach`](crate::Detach). The types that it hears of need not know. Makes the thread's world if there is
-/// none.
+/// [`Detach`](crate::Detach), or an event of a [`State`](crate::State). The observed types need no attribute.
+/// Makes the thread's world if there is none.
 ///
 /// ```
 /// use std::sync::{Arc, atomic::{AtomicU32, Ordering}};
@@ -124,27 +125,27 @@ impl<E> MaybeObservable for EventProbe<E> {}
 /// At once, inside the call that adds or kills, as an event is: the components of types that listen by
 /// `#[component(on(Add<Enemy> = came))]`, and closures, one after the other.
 ///
-/// - Of what begins (`Add`, `Enable`, `Attach`) they hear in the order in which they have registered: a
-///   closure when `observe` is called, a type when its first component is added. Of what ends (`Remove`,
-///   `Disable`, `Detach`) in the reverse. [`explain_order`](crate::explain_order) shows it.
-/// - A closure may do everything: add, kill, observe, drop its own [`Observer`]. Events of its own calls
-///   reach a running closure after it returns; all other observers get them at once. A component that
-///   listens and is borrowed gets its event at the next sync point.
-/// - All hear of one thing before they hear what becomes of it: what an observer kills while others are
-///   still being told of it ends at the sync point. Who begins to observe between the two hears the end
-///   alone.
-/// - If one panics, the others hear it all the same; then the panic goes on.
+/// - `Add`, `Enable` and `Attach` call observers in the order in which they were registered: a closure when
+///   `observe` is called, a type when its first component is added. `Remove`, `Disable` and `Detach` call
+///   them in the reverse order. [`explain_order`](crate::explain_order) shows the order.
+/// - A closure may do anything: add, kill, observe, drop its own [`Observer`]. Events of its own calls reach
+///   the running closure after it returns; other observers get them at once. A component that observes and is
+///   borrowed gets its event at the next sync point.
+/// - All observers get an event before they get the events that follow from it: a component that an observer
+///   kills while others still wait for its `Add` ends at the sync point. An observer that is registered
+///   between the two gets only the second.
+/// - If an observer panics, the others still run. Then the panic continues.
 /// - [`Observer::run_if`] asks a condition before the closure is called.
 ///
-/// It is [`FnMut`], and `Send` so that the world can move to another thread. A type that nobody observes pays
-/// for a flag that is asked. Observers end with [`World::reset`](crate::World::reset), and stay in
-/// [`World::clear`](crate::World::clear). Nobody is told of the end of a world.
+/// The closure is `Send`, so that the world can move to another thread. A type without observers costs the
+/// check of a flag. Observers end with [`World::reset`](crate::World::reset), and stay in
+/// [`World::clear`](crate::World::clear). The end of a world sends no events.
 ///
 /// The idea is that of observers in flecs and Bevy, and of signals in EnTT.
 ///
 /// # Panics
 ///
-/// If the world is closing; [`try_observe`] is the soft form.
+/// If the world is closing; [`try_observe`] returns an error instead.
 #[track_caller]
 pub fn observe<E: Observable, O: Outcome>(hear: impl FnMut(&E) -> O + Send + 'static) -> Observer<E> {
     let name = WithoutPaths(type_name::<E>());
@@ -203,7 +204,7 @@ fn observe_at<E: Observable, O: Outcome>(
     Ok(Observer { number, end, is_kept: false, event: PhantomData })
 }
 
-/// Keeps a closure observing until it is dropped. Comes from [`observe`].
+/// An observing closure, returned by [`observe`]. It observes until this value is dropped.
 ///
 /// It may be dropped anywhere, also while its closure runs, and on another thread.
 #[must_use = "an observer ends as soon as this is dropped: keep it, or call `forever()`"]
@@ -216,10 +217,10 @@ pub struct Observer<E: Observable> {
 }
 
 impl<E: Observable> Observer<E> {
-    /// Tells the closure of all that exists now, in the order of their store: as if all were added, enabled
-    /// or attached just now.
+    /// Calls the closure for all components or children that exist now, in the order of their store, as if
+    /// they had just been added, enabled or attached.
     ///
-    /// O(n). What ends while it is told is left out. Nothing if another world is current.
+    /// O(n). Components that end meanwhile are left out. Does nothing if another world is current.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
@@ -244,7 +245,7 @@ impl<E: Observable> Observer<E> {
     {
         let closure = with_current(|core| self.find_in(core)).ok().flatten();
         let Some(closure) = closure else { return self };
-        // What is told at a sync point from here on it hears as all do.
+        // From here on it gets the events of sync points as all do.
         let mut existing = E::__existing();
         existing.retain(|&entity| E::__news_of(entity).is_some());
         for entity in existing {

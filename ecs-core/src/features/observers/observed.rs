@@ -1,4 +1,4 @@
-//! What observers hear of: [`Add`], [`Remove`], [`Enable`] and [`Disable`] of a component, [`Attach`] and
+//! The events of observers: [`Add`], [`Remove`], [`Enable`] and [`Disable`] of a component, [`Attach`] and
 //! [`Detach`] of a child.
 
 use core::any::TypeId;
@@ -17,7 +17,7 @@ use crate::world::{News, Observing, Occasion, Removal, with_current};
 
 use super::observe::{Existing, Observable, observing};
 
-/// Makes a type an event that tells of a component.
+/// Makes a type an event about a component.
 macro_rules! of_component {
     ($name:ident) => {
         impl<T: Component> Observable for $name<T> {
@@ -62,14 +62,14 @@ macro_rules! of_what_is_there {
             ///
             /// # Panics
             ///
-            /// If it is dead by now, or mutably borrowed; [`get`](Self::get) is the soft form of the first.
+            /// If it is dead by now, for which [`get`](Self::get) returns `None`, or mutably borrowed.
             #[track_caller]
             pub fn borrow(&self) -> RefOf<T> {
                 self.handle().borrow()
             }
 
-            /// Borrows the component for reading; `None` if another observer has ended it by now. What one
-            /// has put in its place is read instead.
+            /// Borrows the component for reading; `None` if another observer has ended it. If another
+            /// observer has replaced its value, this reads the new value.
             ///
             /// # Panics
             ///
@@ -120,10 +120,11 @@ macro_rules! of_child {
     };
 }
 
-/// Tells that an entity has a component: after its `init`, before its `on_enable`.
+/// A component was added: sent after its `init`, before its `on_enable`.
 ///
-/// [`insert`](Entity::insert) over a value is a [`Remove`] of the old one and an `Add` of the new one. An
-/// entity that is taken from a [`Pool`](crate::Pool) has its components again, after `on_reset`.
+/// [`insert`](Entity::insert) over a value causes a [`Remove`] of the old value and an `Add` of the new one.
+/// When an entity is taken from a [`Pool`](crate::Pool), each of its components causes an `Add` after its
+/// `on_reset`.
 ///
 /// ```
 /// use ecs_core::{Add, Component, Entity, Handle};
@@ -157,13 +158,14 @@ pub struct Add<T: Component> {
 of_component!(Add);
 of_what_is_there!(Add);
 
-/// Tells that a component ends: before its `shutdown`, while the whole entity can be read.
+/// A component ends: sent before its `shutdown`, while all components of the entity can be read.
 ///
-/// [`get`](Self::get) reads it. It cannot be written to any more; the other components of its entity can.
+/// [`get`](Self::get) reads the component. It cannot be written any more; the other components of its entity
+/// can.
 ///
 /// A component that is borrowed when it is killed, such as a bullet that kills itself in its `update`, is
-/// dead at once, and observers hear of it at the next sync point: [`is_late`](Self::is_late). Then it can
-/// still be read, but the rest of its entity may be gone.
+/// dead at once, but the event is sent at the next sync point, and [`is_late`](Self::is_late) is true. The
+/// component can still be read, but the other components of its entity may be gone.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};
@@ -189,7 +191,8 @@ pub struct Remove<T: Component> {
 
 of_component!(Remove);
 
-/// Tells that a component is enabled: after its `on_enable`. A new one is, unless its entity is disabled.
+/// A component was enabled: sent after its `on_enable`. A new component is enabled, unless its entity is
+/// disabled.
 pub struct Enable<T: Component> {
     news: News,
     component: PhantomData<fn(T) -> T>,
@@ -198,7 +201,7 @@ pub struct Enable<T: Component> {
 of_component!(Enable);
 of_what_is_there!(Enable);
 
-/// Tells that a component is disabled, or ends while it is enabled: before its `on_disable`.
+/// A component is disabled, or ends while it is enabled: sent before its `on_disable`.
 pub struct Disable<T: Component> {
     news: News,
     component: PhantomData<fn(T) -> T>,
@@ -206,12 +209,12 @@ pub struct Disable<T: Component> {
 
 of_component!(Disable);
 
-/// Tells that an entity has a parent: by [`child_of`](Entity::child_of) and its kin. Of all children of the
-/// world: a bag that wants its own asks whether `e.parent()` is `self.entity()`.
+/// An entity got a parent, by [`child_of`](Entity::child_of) and similar calls. It is sent for all entities
+/// of the world: to find the children of a certain entity, compare `e.parent()` with `self.entity()`.
 ///
-/// Observers hear it when the child is in its place, and enabled or disabled as its parent says. One that
-/// moves from one parent to another is detached, then attached. What is below an entity of a
-/// [`Pool`](crate::Pool) stays below it, and nothing is told, though its id is another after each `take`.
+/// It is sent when the child is in its place, and enabled or disabled as its parent is. An entity that moves
+/// from one parent to another is detached, then attached. The descendants of an entity of a
+/// [`Pool`](crate::Pool) stay its descendants; no event is sent for them, although `take` changes their ids.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};
@@ -231,8 +234,8 @@ pub struct Attach {
 
 of_child!(Attach);
 
-/// Tells that an entity has left its parent, or is about to, because one of the two is despawned: then
-/// before anything of them ends.
+/// An entity has left its parent, or is about to, because one of the two is despawned; in this case it is
+/// sent before either ends.
 pub struct Detach {
     news: News,
 }
@@ -257,7 +260,7 @@ impl<T: Component> Remove<T> {
     ///
     /// # Panics
     ///
-    /// If it cannot be read any more; [`get`](Self::get) is the soft form.
+    /// If it cannot be read any more; [`get`](Self::get) returns an error instead.
     #[track_caller]
     pub fn borrow(&self) -> RefOf<T> {
         match self.get() {
@@ -271,8 +274,8 @@ impl<T: Component> Remove<T> {
         }
     }
 
-    /// Borrows the component for reading; `None` if it cannot be read any more: this observer was borrowed,
-    /// and hears of it at a sync point after its end.
+    /// Borrows the component for reading; `None` if it cannot be read any more, because this observer was
+    /// borrowed and is called at a sync point after the end.
     #[track_caller]
     #[must_use]
     pub fn get(&self) -> Option<RefOf<T>> {
@@ -285,7 +288,7 @@ impl<T: Component> Disable<T> {
     ///
     /// # Panics
     ///
-    /// If it cannot be read any more; [`get`](Self::get) is the soft form.
+    /// If it cannot be read any more; [`get`](Self::get) returns an error instead.
     #[track_caller]
     pub fn borrow(&self) -> RefOf<T> {
         self.get().unwrap_or_else(|| self.handle().borrow())
@@ -299,7 +302,7 @@ impl<T: Component> Disable<T> {
     }
 }
 
-/// Reads a component that ends, while observers are told of it.
+/// Reads a component that ends, while its observers run.
 #[track_caller]
 fn read<T: Component>(news: &News) -> Option<RefOf<T>> {
     let (column, row) = news.ending.borrow().clone()?;

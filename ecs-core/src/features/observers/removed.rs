@@ -21,10 +21,10 @@ use super::observed::Remove;
 /// The entities that have lost their component `T` since this system ran the last time: a parameter of
 /// [systems](crate::System).
 ///
-/// An end counts here as [`Remove`] tells it to observers: by `kill`, `remove` and `despawn`, by a value that
-/// replaces it, by `clear`, and by the return to a [`Pool`](crate::Pool); to be disabled is no end. The
-/// component is gone by then: who has to read it observes its end by [`observe`](crate::observe). The entity
-/// may be dead, and is a name under which the program knows something, such as a sound that is to stop.
+/// The list has the same ends as the event [`Remove`]: by `kill`, `remove` and `despawn`, by a new value, by
+/// `clear`, and by the return to a [`Pool`](crate::Pool); disabling is no end. The system cannot read the
+/// component any more: for that, use [`observe`](crate::observe). The entity may be dead; use it as a key,
+/// for example to stop a sound.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Removed, Schedule, Singleton};
@@ -51,12 +51,12 @@ use super::observed::Remove;
 ///
 /// # What is kept, and for how long
 ///
-/// Each system that takes it has a list of its own for each world, from the moment on at which its schedule
-/// was [given to the world](crate::World::set_schedule), or else from its first run there. An end stands in
-/// one run of the system: in the next one, also if that is late because the system was switched off, its
-/// condition did not hold or the run was refused. 2^20 ends are kept at most; [`missed`](Self::missed) counts
-/// older ones. The lists go with the schedule. A type of which nobody takes this pays nothing for it; others
-/// pay as if a closure observed their ends.
+/// Each system with this parameter has its own list for each world. The list begins when its schedule is
+/// [given to the world](crate::World::set_schedule), or else with its first run there. The system receives
+/// each removal once, in its next run, also if the run is late because the system was switched off, its
+/// condition did not hold or the run was refused. At most 2^20 removals are kept; [`missed`](Self::missed)
+/// counts older ones. The lists end with the schedule. A type without such a system costs nothing; otherwise
+/// the cost is that of an observing closure.
 pub struct Removed<'w, T> {
     ends: &'w VecDeque<(Entity, Removal)>,
     missed: u64,
@@ -64,8 +64,8 @@ pub struct Removed<'w, T> {
 }
 
 impl<T: Component> Removed<'_, T> {
-    /// Yields the entities in the order in which their components have ended. An entity that has lost two,
-    /// one after the other, is yielded twice.
+    /// Yields the entities in the order in which their components have ended. An entity that has lost two
+    /// components, one after the other, comes twice.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Entity> + DoubleEndedIterator + '_ {
         self.ends.iter().map(|&(entity, _)| entity)
     }
@@ -89,7 +89,8 @@ impl<T: Component> Removed<'_, T> {
         self.ends.is_empty()
     }
 
-    /// Returns how many ends are missing before the first one, because the system had no turn for too long.
+    /// Returns the number of ends that were lost before the first one, because the system did not run for too
+    /// long.
     #[must_use]
     pub fn missed(&self) -> u64 {
         self.missed

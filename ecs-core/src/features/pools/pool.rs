@@ -36,24 +36,22 @@ impl<B: Bundle> Pooled for Archetype<B> {
     type Values = B;
 }
 
-/// Keeps entities that were used, for the next use: all components stay in their places, and nothing is
-/// allocated.
+/// Keeps used entities with their components and hands them out again, without allocating.
 ///
-/// A pool is a plain value. It may be a local, a field of a component, or a `thread_local!`; all calls take
-/// `&self`, so hooks may call the pool that runs them. It makes an entity when one is [taken](Self::take) and
-/// none is parked. One that is [given back](Self::give_back) is parked: it is disabled with all its
-/// components, so that passes leave it out.
+/// A pool is a plain value: a local, a field of a component or singleton, or a `thread_local!`. All calls
+/// take `&self`, so a hook may call the pool of its own entity. [`take`](Self::take) returns an unused
+/// entity, or spawns one if there is none. [`give_back`](Self::give_back) parks an entity: it disables the
+/// entity with all its components, so that passes and queries skip it.
 ///
-/// What is taken again is another entity to the rest of the program: it has a new generation, so `Entity`
-/// values and handles that were kept from its earlier life are dead for ever, and it has no
-/// [name](Entity::set_name). Its components have the values that they had. So a field that refers to the
-/// component's own entity, such as a `Handle` that `init` has set, must be set again: mark it
-/// `#[component(sibling)]`, or set it in `on_reset`. A borrow through a stale handle is
-/// [`BorrowError::Stale`](crate::BorrowError::Stale), which says so.
+/// An entity that is taken again is a new entity for the rest of the program. It has a new generation, so ids
+/// and handles from its earlier life stay dead, and it has no [name](Entity::set_name). Its components keep
+/// their values. So a field that refers to its own entity, such as a `Handle` that `init` has set, must be
+/// set again: mark it `#[component(sibling)]`, or set it in `on_reset`. A borrow through a stale handle is
+/// the error [`BorrowError::Stale`](crate::BorrowError::Stale).
 ///
-/// All that holds for its children, and all below: they are parked and taken with it, and are other entities
-/// when it is taken again. Find them again in `on_reset`: `self.gun = me.down().unwrap_or_default()`. A child
-/// that comes from a pool of its own leaves that pool by this: give it back first.
+/// The same holds for its descendants: they are parked and taken with it, and have new ids when it is taken
+/// again. Find them again in `on_reset`: `self.gun = me.down().unwrap_or_default()`. A child that belongs to
+/// a pool of its own leaves that pool: give the child back first.
 ///
 /// ```
 /// use ecs_core::{Archetype, Component, Pool, update_all};
@@ -91,37 +89,35 @@ impl<B: Bundle> Pooled for Archetype<B> {
 ///
 /// # What happens when one is taken again
 ///
-/// 1. The entity gets its new generation, and each below it too. Nothing is left that finds the old ones.
-/// 2. If it has lost components of the archetype, they are added as [`Archetype::apply_with`] does, with
-///    values of the supplier.
-/// 3. Those below it are switched on, and all components. Then component by component, in the order of their
-///    types, those of the parent first: `sibling` fields are filled, `on_reset` runs.
+/// 1. The entity and all its descendants get new generations. No old id finds them any more.
+/// 2. If the entity has lost components of the archetype, they are added as by [`Archetype::apply_with`],
+///    with values of the supplier.
+/// 3. All descendants and all components are enabled. Then for each component, those of the parent first, in
+///    the order of their types: `sibling` fields are filled, and `on_reset` runs.
 /// 4. The pool's resetter runs.
 /// 5. The entity is enabled, and `on_enable` runs on each component.
 ///
-/// `init` runs when an entity is made, and not again. If anything of this panics, the entity is parked again.
-/// If a hook or the resetter gives it back or despawns it, that holds: the resetter does not run then, and
-/// what `take` returns is parked or dead.
+/// `init` runs when an entity is made, and not again. If one of these steps panics, the entity is parked
+/// again. If a hook gives the entity back or despawns it, the resetter does not run, and `take` returns a
+/// parked or dead entity.
 ///
 /// # What belongs to the pool
 ///
-/// An entity that the program despawns is simply gone, taken or parked; the pool notices. Components that
-/// were added to the archetype's stay, and are parked and taken with the others: remove them in `on_reset`,
-/// in the resetter or before giving back.
+/// An entity that you despawn leaves the pool, taken or parked. Components that you add to an entity stay,
+/// and are parked and taken with it: remove them in `on_reset`, in the resetter or before you give it back.
 ///
-/// A parked entity of which something is borrowed, or has just been borrowed as a sibling by the pass that
-/// runs, cannot begin another life now. It stays parked, and `take` uses the next one, or makes one. So take
-/// in hooks that do not borrow the pool's types as siblings. The same holds where an `on_disable` or an
-/// observer has not run yet since the entity was given back, as after a panic, until the next sync point.
+/// `take` passes over a parked entity with a borrowed component, also one that the running pass borrows as a
+/// sibling, and uses the next one, or makes one. So take entities in hooks that do not borrow the pool's
+/// types as siblings. `take` also passes over an entity whose `on_disable` or observers have still to run, as
+/// after a panic, until the next sync point.
 ///
-/// The members belong to the world in which they were made. While another world is current nothing can be
-/// taken or given back, and nothing is lost. When the pool is dropped, its parked entities are despawned;
-/// those that are taken live on. Where they cannot be despawned, because their world is not current or
-/// closes, they stay in it, disabled. If a hook or a `Drop` panics then, the panic does not leave the drop of
-/// the pool: it goes on in the next [`World::flush`](crate::World::flush) or
-/// [`update_all`](crate::update_all), if there is one.
+/// The entities belong to the world in which they were made. While another world is current, none can be
+/// taken or given back. When the pool is dropped, its parked entities are despawned, and taken ones live on.
+/// If their world is not current or closes, the parked entities stay in it, disabled. If a hook or a `Drop`
+/// panics meanwhile, the panic continues in the next [`World::flush`](crate::World::flush) or
+/// [`update_all`](crate::update_all), not in the drop of the pool.
 ///
-/// A clone names the same pool: the parked entities are despawned when the last one is dropped.
+/// A clone is the same pool: the parked entities are despawned when the last clone is dropped.
 pub struct Pool<A: Pooled> {
     pub(super) shared: Rc<SharedPool<A>>,
     /// It is one of those that keep the pool. What a snapshot has of it is not.
@@ -149,7 +145,7 @@ const UNWINDING: PoolError =
     PoolError::Add(AddError::World { component: None, error: WorldError::Unwinding });
 
 impl<B: Bundle> Pool<Archetype<B>> {
-    /// Makes an empty pool whose new entities have default values, and whose used ones keep theirs.
+    /// Makes an empty pool whose new entities have default values, and whose used entities keep their values.
     #[must_use]
     #[track_caller]
     pub fn new() -> Self
@@ -160,10 +156,10 @@ impl<B: Bundle> Pool<Archetype<B>> {
         Self::of(Box::new(B::default), None)
     }
 
-    /// Makes an empty pool. `supplier` makes the values of a new entity; `resetter` gets an entity that is
-    /// taken again.
+    /// Makes an empty pool. `supplier` makes the values of a new entity; `resetter` is called with each
+    /// entity that is taken again.
     ///
-    /// The resetter runs after all `on_reset`, while the entity is disabled still.
+    /// The resetter runs after all `on_reset`, while the entity is still disabled.
     #[must_use]
     #[track_caller]
     pub fn with(supplier: impl Fn() -> B + 'static, resetter: impl Fn(Entity) + 'static) -> Self {
@@ -193,9 +189,9 @@ impl<B: Bundle> Pool<Archetype<B>> {
         self
     }
 
-    /// Takes over all members of another pool, taken and parked ones; what this one had lives on, and belongs
-    /// to no pool. So a pool that was loaded from a save, and has no closures, goes on with its own: in
-    /// `on_load`, `self.bats = make_pool().with_members_of(take(&mut self.bats))`.
+    /// Takes over all entities of another pool, taken and parked ones. The former entities of this pool live
+    /// on without a pool. A pool that was loaded from a save has no closures, so give its entities to a new
+    /// pool with closures in `on_load`: `self.bats = make_pool().with_members_of(take(&mut self.bats))`.
     ///
     /// ```
     /// use ecs_core::{Archetype, Component, Pool};
@@ -217,15 +213,15 @@ impl<B: Bundle> Pool<Archetype<B>> {
         self
     }
 
-    /// Takes an entity out of the pool: a parked one if there is one, under a new generation, or a new one.
+    /// Takes an entity out of the pool: a parked one with a new generation, or else a new one.
     ///
-    /// The one that was parked last comes first. O(1), and without an allocation if one is parked that is not
-    /// borrowed. While the thread unwinds nothing is reset, so nothing is taken: it returns [`Entity::NONE`].
+    /// Takes the entity that was parked last. O(1), and without an allocation if one is parked that is not
+    /// borrowed. While the thread unwinds, returns [`Entity::NONE`], because nothing can be reset.
     ///
     /// # Panics
     ///
     /// If the pool is exhausted, its members belong to another world, or no entity can be made;
-    /// [`try_take`](Self::try_take) is the soft form.
+    /// [`try_take`](Self::try_take) returns an error instead.
     #[track_caller]
     pub fn take(&self) -> Entity {
         match self.try_take() {
@@ -242,10 +238,10 @@ impl<B: Bundle> Pool<Archetype<B>> {
     ///
     /// # Errors
     ///
-    /// [`PoolError::Exhausted`] if a bounded pool has none left, [`PoolError::Busy`] if those that it has
-    /// parked cannot be taken now, [`PoolError::Reset`] if an `on_reset` keeps another component of the
-    /// entity, [`PoolError::WrongWorld`] if another world is current, [`PoolError::Add`] if no entity can
-    /// be made, or what a used one has lost cannot be added, and while the thread unwinds.
+    /// [`PoolError::Exhausted`] if a bounded pool has no entity left, [`PoolError::Busy`] if no parked entity
+    /// can be taken now, [`PoolError::Reset`] if an `on_reset` keeps another component of the entity
+    /// borrowed, [`PoolError::WrongWorld`] if another world is current, [`PoolError::Add`] if no entity can
+    /// be made, if a lost component cannot be added, and while the thread unwinds.
     #[track_caller]
     pub fn try_take(&self) -> Result<Entity, PoolError> {
         let site = CallSite::here();
@@ -263,20 +259,18 @@ impl<B: Bundle> Pool<Archetype<B>> {
         Ok(taken.get())
     }
 
-    /// Parks a taken entity: disables it with all its components and all below it, until it is taken again.
-    /// It leaves its parent, if it has one. O(those below), so O(1) for one without children.
+    /// Gives an entity back to the pool: disables it with its components and descendants until it is taken
+    /// again, and detaches it from its parent. O(the number of descendants), so O(1) without children.
     ///
-    /// Its [timers](crate::Timer) and tasks end, with those of its components and those below it: start them
-    /// anew in `on_enable` or `on_reset`. `on_disable` runs on each component, as in
-    /// [`Entity::set_enabled`]. May also be called in the entity's own update and while something of it is
-    /// borrowed; `on_disable` then waits for the next sync point.
+    /// The [timers](crate::Timer) and tasks of the entity, its components and its descendants end: start them
+    /// again in `on_enable` or `on_reset`. `on_disable` runs on each component, as in
+    /// [`Entity::set_enabled`]. You may call this in the update of the entity, and while a component of it is
+    /// borrowed; `on_disable` is then deferred to the next sync point.
     ///
-    /// It is disabled, not dead: handles, its name and [`Component::count`](crate::Component::count) still
-    /// reach it, until [`take`](Self::take) hands it out again.
+    /// The entity is disabled, not dead: handles, its name and [`Component::count`](crate::Component::count)
+    /// still reach it, until [`take`](Self::take) hands it out again.
     ///
-    /// Returns `false`, and nothing happens, if this is not a live
-    /// entity that is taken from this pool: an id of an earlier life, one that is parked already, one of
-    /// elsewhere.
+    /// Returns `false`, and does nothing, if the entity is not one that is taken from this pool and alive.
     #[track_caller]
     pub fn give_back(&self, entity: Entity) -> bool {
         let site = CallSite::here();
@@ -303,15 +297,14 @@ impl<B: Bundle> Pool<Archetype<B>> {
         })
     }
 
-    /// Makes entities until `count` are parked, so that as many are taken without making any.
+    /// Makes entities until `count` are parked, so that the next `count` calls of `take` make none.
     ///
-    /// Their `init` runs now, on disabled entities. They are as if they had been used: when they are taken,
-    /// they are reset.
+    /// Their `init` runs now, on disabled entities. When they are taken, they are reset like used ones.
     ///
     /// # Panics
     ///
-    /// If that is more than the bound allows together with those that are taken, or as [`take`](Self::take);
-    /// [`try_prewarm`](Self::try_prewarm) is the soft form.
+    /// If the bound allows fewer entities, taken ones included, or as [`take`](Self::take);
+    /// [`try_prewarm`](Self::try_prewarm) returns an error instead.
     #[track_caller]
     pub fn prewarm(&self, count: usize) {
         match self.try_prewarm(count) {
@@ -341,8 +334,8 @@ impl<B: Bundle> Pool<Archetype<B>> {
 
     /// Yields the entities that are taken and alive, in no particular order.
     ///
-    /// The loop may give back or despawn the entity that it has got. If it takes others or gives others back,
-    /// some may come twice: then collect them first.
+    /// The loop may give back or despawn its current entity. If it takes or gives back others, some may come
+    /// twice: collect them first.
     ///
     /// ```
     /// # use ecs_core::{Archetype, Component, Pool};
@@ -429,7 +422,7 @@ impl<B: Bundle> Pool<Archetype<B>> {
     }
 
     fn begin_again(&self, core: &WorldCore, entity: Entity, site: CallSite) -> Result<(), PoolError> {
-        if !B::Parts::has(entity) {
+        if !B::Parts::has_each_part(entity) {
             let supply =
                 |adding: &mut AddingOf<B>| (self.shared.supplier.get())().__into_parts().supply(adding);
             life::apply::<B>(entity, supply, site).map_err(|refusal| *refusal)?;

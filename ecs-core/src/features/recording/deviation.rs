@@ -19,14 +19,14 @@ pub struct Deviation {
 }
 
 impl Deviation {
-    /// Returns after how many frames the first difference was seen.
+    /// Returns the number of frames after which the first difference was found.
     #[must_use]
     pub fn frame(&self) -> u64 {
         self.frame
     }
 
-    /// Returns after how many frames all was the same for the last time; `None` if that was compared nowhere
-    /// before. What differs began after that.
+    /// Returns the number of frames after which the last comparison without a difference was made; `None` if
+    /// there was none. The difference began later.
     #[must_use]
     pub fn last_same(&self) -> Option<u64> {
         self.last_same
@@ -38,14 +38,15 @@ impl Deviation {
         &self.types
     }
 
-    /// Returns in what: first as it is now, then as it was recorded. Has no components if the recording has
-    /// no state of the frame: see [`keep_states_every`](crate::Recording::keep_states_every).
+    /// Returns the differences: first the value in this game, then the recorded one. The list has no
+    /// components if the recording has no state of the frame: see
+    /// [`keep_states_every`](crate::Recording::keep_states_every).
     #[must_use]
     pub fn differences(&self) -> &[Difference] {
         &self.differences
     }
 
-    /// Returns why the frame could not be compared, if that is what has happened.
+    /// Returns the reason if the frame could not be compared.
     #[must_use]
     pub fn error(&self) -> Option<&RecordError> {
         self.error.as_deref()
@@ -67,8 +68,9 @@ fn write_deviation(f: &mut fmt::Formatter<'_>, deviation: &Deviation) -> fmt::Re
     if differences.is_empty() {
         return write!(
             f,
-            ": other {}. A recording with `keep_states_every` says which entity and field; the program as it \
-             was makes one by `record_again`",
+            ": differences in {}, by values or by how serde writes them. A recording with \
+             `keep_states_every` says which entity and field; the program as it was makes one by \
+             `record_again`",
             types.join(", ")
         );
     }

@@ -38,8 +38,7 @@ pub enum RecordError {
     NoValue,
 }
 
-/// Why bytes are not the recording that is asked for. Offsets are counted in bytes from the begin of the
-/// file.
+/// The reason why bytes are not the requested recording. Offsets are in bytes from the beginning of the file.
 #[derive(Clone, PartialEq, Eq, Sentence)]
 #[non_exhaustive]
 pub enum RecordingFileError {
@@ -60,12 +59,12 @@ pub enum RecordingFileError {
          copy of the file"
     )]
     Cut {
-        /// Where the part begins that is not there as a whole.
+        /// The beginning of the incomplete part.
         offset: usize,
-        /// How long the file is.
+        /// The length of the file.
         len: usize,
     },
-    /// The bytes of a part are not those that were written.
+    /// The bytes of a part differ from the written ones.
     #[says(
         "the recording is damaged in the part that begins at byte {offset}: take another copy of the file"
     )]
@@ -87,9 +86,9 @@ pub enum RecordingFileError {
          program had then, and give it to `Recording::map`, or record anew"
     )]
     OtherInput {
-        /// What the recorded type is made of.
+        /// The shape of the recorded type.
         input: String,
-        /// What the type of now is made of.
+        /// The shape of the present type.
         expected: String,
     },
     /// An input is refused by its type.

@@ -19,9 +19,10 @@ const ENTITIES: &str = "entities, timers or time";
 
 impl<Input: DeserializeOwned> Recording<Input> {
     /// Plays the recording in the current world: calls the function with the input and the time step of each
-    /// frame, and compares the world where that was done when the recording was made.
+    /// frame, and compares the world at each comparison of the recording.
     ///
-    /// The world is as it was before the first recorded frame: new, and then the game has begun.
+    /// Call this with the world as it was before the first recorded frame: a new world in which the game has
+    /// begun.
     ///
     /// # Errors
     ///
@@ -46,9 +47,9 @@ impl<Input: DeserializeOwned> Recording<Input> {
         Ok(())
     }
 
-    /// Plays the recording as [`play`](Self::play), and compares nothing: what comes of it now is recorded in
-    /// another one, where this one compares and where the other one says so. So a recording gets the hashes
-    /// of a game that was changed on purpose, and more hashes or states than it had.
+    /// Plays the recording as [`play`](Self::play), but instead of comparing makes another recording, with a
+    /// comparison at each one of this recording and at each one that the other recording asks for. Use it to
+    /// get the hashes of a game that was changed on purpose, or more hashes and states.
     ///
     /// # Errors
     ///
@@ -75,7 +76,7 @@ impl<Input: DeserializeOwned> Recording<Input> {
         Ok(into)
     }
 
-    /// Changes the type of the inputs, for a program that has another one now. What is compared stays.
+    /// Converts the inputs to another type, for a program whose input type has changed. The comparisons stay.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! [`Recording`]: the inputs of a game, frame by frame, and what has come of them.
+//! [`Recording`]: the inputs of a game, frame by frame, and hashes of its world.
 
 use core::marker::PhantomData;
 
@@ -12,12 +12,12 @@ use super::input_runs::{InputRuns, read_input};
 use crate::codec::plain_of;
 use crate::features::snapshot::compare::WorldState;
 
-/// The inputs and time steps of a game, frame by frame, and hashes of its world, to be played again: a game
-/// that was played becomes a test.
+/// Records the inputs and time steps of a game, frame by frame, with hashes of its world, so that a test can
+/// play the game again.
 ///
-/// An input is a value of one type, which serde writes and reads. The game takes nothing else from outside:
-/// no clock, no key that a hook reads, no chance without a seed. See `docs/rollback.md` for what else differs
-/// from run to run.
+/// An input is a value of one type, which serde writes and reads. The game must use nothing else from
+/// outside: no clock, no key that a hook reads, no random numbers without a seed. `docs/rollback.md` lists
+/// other things that differ from run to run.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Headless, Recording, Singleton, World, update_all};
@@ -66,22 +66,21 @@ use crate::features::snapshot::compare::WorldState;
 /// # What is compared
 ///
 /// - All types, by hashes: as [`Snapshots::hash`](crate::Snapshots::hash), so components are `Clone` and
-///   `Serialize`, or say `no_snapshot`, and no task runs. A type that the game got after the recording is not
-///   compared; ids, timers and the clock are.
+///   `Serialize`, or say `no_snapshot`, and no task runs. Types that are newer than the recording are not
+///   compared; ids, timers and the clock are. The same value, serialized differently, is a difference.
 /// - With [`compare_types`](Self::compare_types): these types, and nothing else. The snapshot is still one of
 ///   the whole world.
-/// - With [`compare_value`](Self::compare_value): what a function of the game returns, field by field. Ids,
-///   the order of components and types that come and go do not matter to it, so such a recording stays valid
-///   for longest. It needs no snapshot.
+/// - With [`compare_value`](Self::compare_value): the result of a function of the game, field by field. Ids,
+///   the order of components and new types do not matter, so such a recording stays valid for longest. It
+///   needs no snapshot.
 ///
-/// This is done after the first frame and after each sixtieth, or as often as
-/// [`compare_every`](Self::compare_every) says. After the last one of a game of your own say so by
-/// [`compare_here`](Self::compare_here).
+/// The game is compared after the first frame and after each sixtieth, or after each frame of
+/// [`compare_every`](Self::compare_every). Call [`compare_here`](Self::compare_here) after the last frame.
 ///
 /// # How large it is
 ///
-/// Equal inputs with equal time steps that follow each other are written once. Another input takes 5 bytes
-/// and what it is made of; a comparison 11 bytes for each type. States are much larger:
+/// A run of equal inputs with equal time steps is written once. Another input takes 5 bytes and its own size;
+/// a comparison takes 11 bytes for each type. States are much larger:
 /// [`keep_states_every`](Self::keep_states_every).
 pub struct Recording<Input> {
     pub(super) program: String,
@@ -104,8 +103,8 @@ pub struct Recording<Input> {
 const EVERY: u64 = 60;
 
 impl<Input> Recording<Input> {
-    /// Makes an empty recording. Only a program that asks for this name reads it; the version is shown where
-    /// something differs.
+    /// Makes an empty recording. Only a program that gives the same name can read it; the version is shown at
+    /// a difference.
     #[must_use]
     pub fn new(program: &str, version: &str) -> Self {
         let machine = format!("{} {}", std::env::consts::ARCH, std::env::consts::OS);
@@ -129,26 +128,25 @@ impl<Input> Recording<Input> {
         }
     }
 
-    /// Compares after each frame whose number is a multiple of this, and after the first one; with 0 only
-    /// where [`compare_here`](Self::compare_here) says so.
+    /// Compares after each frame whose number is a multiple of this, and after the first one; with 0 only at
+    /// calls of [`compare_here`](Self::compare_here).
     #[must_use]
     pub fn compare_every(mut self, frames: u64) -> Self {
         self.every = frames;
         self
     }
 
-    /// Compares these types and no others: one, or a tuple of some. So the rest of the game may change.
+    /// Compares these types and no others, one or a tuple of some, so that the rest of the game may change.
     ///
-    /// Their entities count, by their ids: a game that spawns more than it did gives others.
+    /// The ids of their entities are compared too: they differ if the game spawns more entities than before.
     #[must_use]
     pub fn compare_types<L: ComparedTypes>(mut self) -> Self {
         L::__names(self.only.get_or_insert_default());
         self
     }
 
-    /// Compares a value that the game makes of its world, and nothing else but the types of
-    /// [`compare_types`](Self::compare_types). The value itself is recorded, so what differs is said field by
-    /// field.
+    /// Compares a value that the game computes from its world, and nothing else but the types of
+    /// [`compare_types`](Self::compare_types). The value itself is recorded, so a difference names the field.
     ///
     /// The program that plays the recording gives the function too.
     #[must_use]
@@ -157,12 +155,12 @@ impl<Input> Recording<Input> {
         self
     }
 
-    /// Keeps all values of the types that are compared, where the number of the frame is a multiple of this
-    /// too: then a comparison says in which entity and field they differ, and not in which type alone.
+    /// Keeps all values of the compared types at comparisons whose frame number is a multiple of this. A
+    /// difference then names the entity and the field, not only the type.
     ///
-    /// A state has the name of each field, for each component: some ten bytes for a number. So keep few, or
-    /// let [`record_again`](Self::record_again) make a recording with states when there is something to look
-    /// for.
+    /// A state has the name of each field of each component: some ten bytes for a number. So keep few states,
+    /// or make a recording with states by [`record_again`](Self::record_again) when you look for a
+    /// difference.
     #[must_use]
     pub fn keep_states_every(mut self, frames: u64) -> Self {
         self.states_every = frames;
@@ -175,7 +173,7 @@ impl<Input> Recording<Input> {
         self.inputs.frames()
     }
 
-    /// Returns the program's version that was recorded.
+    /// Returns the recorded version of the program.
     #[must_use]
     pub fn version(&self) -> &str {
         &self.version
@@ -192,7 +190,7 @@ impl<Input> Recording<Input> {
         inputs.map_while(|(input, dt)| Some((input.ok()?, dt)))
     }
 
-    /// Adds a frame, which has run in the current world by this input and this time step.
+    /// Adds a frame that has just run in the current world, with its input and time step.
     ///
     /// # Errors
     ///
@@ -208,7 +206,7 @@ impl<Input> Recording<Input> {
         if is_due && self.every != 0 { self.compare_here() } else { Ok(()) }
     }
 
-    /// Compares here too: before the first frame, or after the last one so far.
+    /// Adds a comparison here: before the first frame, or after the last one so far.
     ///
     /// # Errors
     ///

@@ -9,8 +9,8 @@ use super::sender::Remote;
 use super::state::{remote, run_sent};
 
 impl World {
-    /// Gives the way to send closures to the current world from any thread; see [`Remote`]. Makes the
-    /// thread's world if there is none.
+    /// Returns a [`Remote`], which sends closures to the current world from any thread. Creates the thread's
+    /// world if there is none.
     ///
     /// For another world, enter it: `world.enter(World::remote)`.
     ///
@@ -23,7 +23,7 @@ impl World {
         or_fail(Self::try_remote().map_err(|error| format!("cannot send to the world: {error}")))
     }
 
-    /// Gives the way to send closures to the current world from any thread, or says why not.
+    /// Returns a [`Remote`] as [`remote`](Self::remote), or the reason why it cannot.
     ///
     /// # Errors
     ///
@@ -34,9 +34,8 @@ impl World {
     }
 
     /// Runs the closures that were sent to the current world until now, and returns their number.
-    /// `update_all` does so at its start; this is for programs without frames, or that wait. While the thread
-    /// unwinds nothing runs. What is sent meanwhile waits for the next call: do not call it until it returns
-    /// 0.
+    /// `update_all` does this at its start; call it in programs without frames. Nothing runs while the thread
+    /// unwinds. Closures that are sent meanwhile run in the next call: do not loop until it returns 0.
     ///
     /// # Panics
     ///

@@ -13,16 +13,15 @@ type SentClosure = Box<dyn FnOnce() + Send>;
 /// What was sent to a world, and waits.
 pub(crate) type ClosureQueue = queue::Queue<SentClosure>;
 
-/// Sends closures to a world from any thread. Comes from [`World::remote`](crate::World::remote).
+/// Sends closures to a world from any thread. [`World::remote`](crate::World::remote) returns it.
 ///
-/// What was sent runs on the thread of the world, with that world current, at the start of the next
+/// The closures run on the thread of the world, with that world current, at the start of the next
 /// [`update_all`](crate::update_all) or in [`World::run_remote`](crate::World::run_remote), in the order in
-/// which it was sent. It runs outside of any hook, as code between two frames does: it may spawn, kill and
-/// borrow. What it sends itself runs the next time. If it panics, the frame stops there, and what was sent
-/// after it waits for the next one.
+/// which they were sent. They run outside of any hook, so they may spawn, kill and borrow. Closures that they
+/// send run the next time. If a closure panics, the frame stops, and later closures wait for the next frame.
 ///
-/// Clones send to the same world. A `Remote` keeps no world alive: when the world ends, what waits is
-/// dropped, and from then on sending is an error. A world that moves to another thread takes its queue along.
+/// Clones send to the same world. A `Remote` does not keep the world alive: when the world ends, waiting
+/// closures are dropped, and sending returns an error. A world that moves to another thread keeps its queue.
 ///
 /// ```
 /// use std::thread;
@@ -52,10 +51,10 @@ impl Remote {
         Self { queue: queue.clone(), lane: None }
     }
 
-    /// Makes a handle of which at most `max` closures wait at a time, and at least one may: who sends faster
-    /// than the world runs is slowed down.
+    /// Makes a `Remote` that has at most `max` waiting closures, and at least one: a sender that is faster
+    /// than the world has to wait.
     ///
-    /// Its clones share the bound. Other handles of the same world do not count.
+    /// Its clones share the limit. Other `Remote`s of the same world do not count.
     ///
     /// ```
     /// use ecs_core::{RemoteError, World, update_all};
@@ -71,17 +70,17 @@ impl Remote {
         Self { queue: self.queue.clone(), lane: Some(Arc::new(BoundedLane::new(max))) }
     }
 
-    /// Sends a closure to the world. What it returns is dropped there.
+    /// Sends a closure to the world, which drops the result of the closure.
     ///
-    /// A bounded handle waits until there is room, but not on the thread of the world, which would wait for
-    /// itself for ever; nor on a thread that helps that one with a parallel hook, a system or a `par_each`.
-    /// Between two worlds that send to each other, and on threads that a hook itself starts and waits for,
-    /// use [`try_send`](Self::try_send): they could wait for one another.
+    /// A bounded `Remote` waits until there is room. It does not wait on the thread of the world, or on a
+    /// thread that runs a parallel hook, a system or a `par_each` for the world, because that wait would
+    /// never end. If two worlds send to each other, or if a hook starts threads and waits for them, use
+    /// [`try_send`](Self::try_send): otherwise they could wait for one another.
     ///
     /// # Errors
     ///
-    /// Gives the closure back: [`RemoteError::Ended`] if the world has ended, also while this waits, and
-    /// [`RemoteError::Full`] if there is no room on the thread of the world, or on one that it waits for.
+    /// Returns the closure: [`RemoteError::Ended`] if the world has ended, also during the wait, and
+    /// [`RemoteError::Full`] if there is no room and the thread must not wait.
     pub fn send<F, R>(&self, job: F) -> Result<(), RemoteError<F>>
     where
         F: FnOnce() -> R + Send + 'static,
@@ -93,7 +92,7 @@ impl Remote {
     ///
     /// # Errors
     ///
-    /// Gives the closure back: [`RemoteError::Full`] if as many of a bounded handle wait as may,
+    /// Returns the closure: [`RemoteError::Full`] if the limit of waiting closures is reached,
     /// [`RemoteError::Ended`] if the world has ended.
     pub fn try_send<F, R>(&self, job: F) -> Result<(), RemoteError<F>>
     where
@@ -102,9 +101,9 @@ impl Remote {
         self.send_where(job, false)
     }
 
-    /// Calls a function when the world ends, on its thread, before its components drop; here and now if the
-    /// world has ended. For a thread that serves a world, and is to stop with the world. If the function
-    /// panics, the rest of the world ends all the same; then the panic goes on.
+    /// Calls a function when the world ends, on its thread, before its components drop; at once if the world
+    /// has ended. Use this to stop a thread that serves the world. If the function panics, the rest of the
+    /// world ends all the same; then the panic goes on.
     ///
     /// ```
     /// use std::sync::mpsc::channel;

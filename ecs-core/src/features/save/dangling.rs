@@ -1,4 +1,4 @@
-//! [`World::dangling`]: which fields refer to what is dead.
+//! [`World::dangling`]: fields that refer to dead entities and components.
 
 use core::any::TypeId;
 use core::fmt;
@@ -25,10 +25,9 @@ pub struct Dangling {
     pub entity: Entity,
     /// Where the field is in the component: `target`, `crew.0.seat`. Empty if the component is nothing else.
     pub path: String,
-    /// What it refers to.
+    /// The entity of the reference.
     pub target: Entity,
-    /// The entity that it refers to is alive. It has no such component, or, in the report of a save, is not
-    /// in the save.
+    /// Whether the entity is alive, but lacks the component, or, in the report of a save, is not in the save.
     pub is_alive: bool,
     pub(super) is_of_save: bool,
 }
@@ -66,8 +65,8 @@ impl DanglingReport {
         &self.found
     }
 
-    /// Returns the types into which nobody could look: they are not `Serialize` and may hold a reference,
-    /// their `Serialize` has failed, or a component of them is mutably borrowed.
+    /// Returns the types that could not be searched: types that are not `Serialize` and may hold a reference,
+    /// types whose `Serialize` has failed, and types with a mutably borrowed component.
     #[must_use]
     pub fn unseen(&self) -> &[&'static str] {
         &self.unseen
@@ -125,9 +124,9 @@ impl World {
 }
 
 impl Entity {
-    /// Finds the fields of the entity's components that refer to what is dead, as [`World::dangling`]: for
-    /// who looks at some entities in each frame. A value of more than 4,096 parts or 16 KiB of text is
-    /// [unseen](DanglingReport::unseen).
+    /// Finds the fields of this entity's components that refer to dead entities and components, as
+    /// [`World::dangling`]: use it to check a few entities in each frame. A value of more than 4,096 parts or
+    /// 16 KiB of text is [unseen](DanglingReport::unseen).
     ///
     /// # Panics
     ///

@@ -10,13 +10,13 @@ use crate::ids::Entity;
 use crate::life::{Birth, CopyOrder, Pattern, copy};
 use crate::world::{World, WorldCore, current, with_current_or_new};
 
-/// An entity with all that is below it, built once and spawned as often as you like. Unity and Godot have it
-/// as a prefab or a scene.
+/// An entity with all its descendants, built once and spawned as often as you like: a prefab of Unity, a
+/// scene of Godot.
 ///
-/// Handles and entities that lead from one part of it to another lead in each copy to the same part of that
-/// copy, wherever they stand: in lists, options, maps, enums. Those that lead elsewhere stay what they are.
-/// No attribute is needed; types that hold a reference derive `Serialize` and `Deserialize`, by which it is
-/// found.
+/// Handles and entities inside the prefab that refer to another part of the prefab refer in each copy to the
+/// same part of that copy, also in lists, options, maps and enums. References to the outside stay as they
+/// are. You need no attribute, but types with references derive `Serialize` and `Deserialize`, by which the
+/// library finds the references.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Handle, Prefab};
@@ -43,36 +43,36 @@ use crate::world::{World, WorldCore, current, with_current_or_new};
 ///
 /// # How it is built
 ///
-/// The closure runs in a world of its own, where no `init` and no other hook runs and nobody observes. It
-/// gets the root; what it spawns belongs to the prefab, below the root or not. Singletons are not there: read
-/// them before. What it leaves is the prefab: values, links, names, switches. [Timers](crate::Timer) and
-/// tasks are not a part of it.
+/// The closure runs in a world of its own, without hooks and observers. Its parameter is the root. All
+/// entities that it spawns belong to the prefab, below the root or not. That world has no singletons: read
+/// them before. The prefab keeps values, parents and children, names and switches, but no
+/// [timers](crate::Timer) and tasks.
 ///
 /// # How it is copied
 ///
-/// A value that refers to nothing is cloned. One that refers to something is made again from what its
-/// `Serialize` has written; what serde skips then begins with its default. So a type whose fields are plain
-/// numbers and text needs `Clone`, and a tag nothing. Any other needs `Serialize`, so that references are
-/// seen, with `Clone` if it never has one, and `Deserialize` if it may. What can be copied in no way is an
-/// error that names all such types.
+/// A value without references is cloned. A value with references is written by its `Serialize` and read
+/// again; fields that serde skips begin with their defaults. So a type with plain numbers and text needs
+/// `Clone`, and a tag nothing. Other types need `Serialize`, so that references are found, and `Deserialize`
+/// if a value has a reference, or `Clone` if none ever has. Types that cannot be copied cause one error that
+/// names all of them.
 ///
 /// # Where it is kept
 ///
-/// It is a plain value: keep it in a variable, a field of a component or a singleton, or a `thread_local!`.
-/// It is not `Send`, so an observer or a timer cannot capture it; in a method of the component that has it,
-/// as `self.every(0.5, Self::spawn_one)`, it can be used.
+/// A prefab is a plain value: keep it in a variable, a field of a component or a singleton, or a
+/// `thread_local!`. It is not `Send`, so an observer or a timer cannot capture it. A timer can call a method
+/// of the component that has it: `self.every(0.5, Self::spawn_one)`.
 #[derive(Clone)]
 pub struct Prefab {
     pattern: Rc<Pattern>,
 }
 
 impl Prefab {
-    /// Builds a prefab. The closure gets its root, which has nothing yet.
+    /// Builds a prefab. The parameter of the closure is the root, which has no components yet.
     ///
     /// # Panics
     ///
     /// If a type cannot be copied, if the closure despawns the root or asks for a singleton;
-    /// [`try_new`](Self::try_new) is the soft form. If the closure panics.
+    /// [`try_new`](Self::try_new) returns an error instead. If the closure panics.
     #[must_use]
     #[track_caller]
     pub fn new(build: impl FnOnce(Entity)) -> Self {
@@ -95,18 +95,18 @@ impl Prefab {
         build_in_hidden_world(|_| Entity::try_spawn().map_err(PrefabError::Add), build)
     }
 
-    /// Builds another prefab, which begins with what this one has.
+    /// Builds another prefab, which begins as a copy of this one.
     ///
     /// # Panics
     ///
-    /// As [`new`](Self::new); [`try_variant`](Self::try_variant) is the soft form.
+    /// As [`new`](Self::new); [`try_variant`](Self::try_variant) returns an error instead.
     #[must_use]
     #[track_caller]
     pub fn variant(&self, change: impl FnOnce(Entity)) -> Self {
         or_fail(self.try_variant(change))
     }
 
-    /// Builds another prefab, which begins with what this one has, or says why not.
+    /// Builds another prefab, which begins as a copy of this one, or says why not.
     ///
     /// # Errors
     ///
@@ -125,8 +125,8 @@ impl Prefab {
     ///
     /// # Panics
     ///
-    /// If an `init` misses a sibling; while the world is closing. [`try_spawn`](Self::try_spawn) is the soft
-    /// form. If an `init` panics: then its component is dead, and the rest of the copy is despawned.
+    /// If an `init` misses a sibling; while the world is closing. [`try_spawn`](Self::try_spawn) returns an
+    /// error instead. If an `init` panics: then its component is dead, and the rest of the copy is despawned.
     #[track_caller]
     pub fn spawn(&self) -> Entity {
         or_fail(self.try_spawn())
@@ -149,9 +149,9 @@ impl Prefab {
         self.copy_one(&core, CallSite::here())
     }
 
-    /// Spawns a number of copies, and returns their roots. The values of the prefab are placed first; then
-    /// the closure gets the number and the root of each, before its `init` runs: to put it in its place. What
-    /// a type `requires` and the prefab lacks comes with that `init`.
+    /// Spawns a number of copies, and returns their roots. First the values of the prefab are placed. Then
+    /// the closure gets the number and the root of each copy, and can move it, before its `init` runs.
+    /// Components that a type `requires` and the prefab lacks are added with that `init`.
     ///
     /// ```
     /// use ecs_core::{Component, Prefab};
@@ -166,8 +166,8 @@ impl Prefab {
     ///
     /// # Panics
     ///
-    /// As [`spawn`](Self::spawn); [`try_spawn_many`](Self::try_spawn_many) is the soft form. If the closure
-    /// panics, it and those that have not begun to live are undone, without hooks.
+    /// As [`spawn`](Self::spawn); [`try_spawn_many`](Self::try_spawn_many) returns an error instead. If the
+    /// closure panics, its copy and all copies without `init` are removed, without hooks.
     #[track_caller]
     pub fn spawn_many(&self, count: usize, each: impl FnMut(usize, Entity)) -> Vec<Entity> {
         or_fail(self.try_spawn_many(count, each))
@@ -226,7 +226,9 @@ fn build_in_hidden_world(
         let core = current().map_err(PrefabError::World)?;
         let root = begin(&core)?;
         build(root);
-        World::flush();
+        // Not `World::flush`: states that types are bound to are those of the world of a copy.
+        core.flush();
+        core.lifetime.raise();
         if !root.is_alive() {
             return Err(PrefabError::Dead { entity: root });
         }
@@ -256,12 +258,12 @@ fn all_from(core: &WorldCore, root: Entity) -> Vec<Entity> {
 }
 
 impl Entity {
-    /// Makes a copy of the entity with all its components and all below it, and returns the copy's top. It is
-    /// the last child of the same parent, if there is one.
+    /// Copies the entity with all its components and descendants, and returns the copy. The copy is the last
+    /// child of the same parent, if there is one.
     ///
-    /// Handles that lead from one part of it to another lead in the copy to the same part of the copy, as
-    /// those of a [`Prefab`] do. Names and switches are copied, timers and tasks are not. No `init` runs:
-    /// `sibling` fields are filled anew, then `on_reset` runs, parents first; then `on_enable`.
+    /// References between copied entities refer to the copies, as in a [`Prefab`]. Names and switches are
+    /// copied, timers and tasks are not. No `init` runs: `sibling` fields are set, then `on_reset` runs,
+    /// parents first; then `on_enable`.
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -278,8 +280,9 @@ impl Entity {
     /// # Panics
     ///
     /// If the entity is dead, a component of it is mutably borrowed, or a type cannot be copied;
-    /// [`try_duplicate`](Self::try_duplicate) is the soft form. If an `on_reset` panics: then the copy is
-    /// despawned.
+    /// [`try_duplicate`](Self::try_duplicate) returns an error instead. If an `on_reset` panics: then the
+    /// copy is despawned.
+    #[doc(alias("clone", "instantiate"))]
     #[track_caller]
     pub fn duplicate(self) -> Self {
         or_fail(self.try_duplicate())

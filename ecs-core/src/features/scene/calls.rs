@@ -12,14 +12,13 @@ use super::attach::attach;
 use super::error::HierarchyError;
 
 impl Entity {
-    /// Makes the entity the last child of `parent`, and returns it. One that has a parent leaves it before;
-    /// one that is its child already becomes the last.
+    /// Makes the entity the last child of `parent`, and returns the entity. It leaves its old parent; a child
+    /// of `parent` becomes the last one.
     ///
-    /// What has a parent ends with it: [`despawn`](Self::despawn) takes all below with it. It is disabled
-    /// while its parent is. What it is in, such as a transform that is relative to the parent's, is up to the
-    /// components: see [`Inherits`](crate::Inherits).
+    /// A child ends with its parent, because [`despawn`](Self::despawn) ends all descendants, and is disabled
+    /// while its parent is. To inherit values, such as positions, see [`Inherits`](crate::Inherits).
     ///
-    /// O(1) for an entity that has no children yet; otherwise by the depth of `parent`.
+    /// O(1) for an entity without children; otherwise O(the depth of `parent`).
     ///
     /// ```
     /// use ecs_core::{Component, Entity};
@@ -42,6 +41,7 @@ impl Entity {
     ///
     /// If one of both is dead, is being despawned or is of another world, or if the entity is `parent` or
     /// above it; [`try_child_of`](Self::try_child_of) is the soft form.
+    #[doc(alias = "set_parent")]
     #[track_caller]
     pub fn child_of(self, parent: Self) -> Self {
         or_fail(self.try_child_of(parent))
@@ -92,11 +92,11 @@ impl Entity {
         attach(child, self, Some(place), CallSite::here())
     }
 
-    /// Takes the entity away from its parent, with all below it, and says whether it had one. O(1), and
-    /// O(those below) where that enables them.
+    /// Detaches the entity, with its descendants, from its parent, and returns whether it had one. O(1), or
+    /// O(the number of descendants) if these become enabled.
     ///
-    /// It is enabled if it was disabled only because its parent was. What is being despawned stays where it
-    /// is: its parent ends with it, or is told before.
+    /// The entity becomes enabled if only its parent was disabled. An entity that is being despawned is not
+    /// detached.
     #[track_caller]
     pub fn detach(self) -> bool {
         let site = CallSite::here();
@@ -107,8 +107,8 @@ impl Entity {
         is_detached
     }
 
-    /// Takes all children away from the entity, each with all below it, and returns how many there were. So
-    /// they outlive it.
+    /// Detaches all children, each with its descendants, and returns their number. They do not end with the
+    /// entity then.
     ///
     /// ```
     /// # use ecs_core::Entity;
@@ -192,7 +192,7 @@ impl Commands<'_> {
         });
     }
 
-    /// Takes its parent from an entity; see [`Entity::detach`].
+    /// Detaches an entity from its parent; see [`Entity::detach`].
     #[track_caller]
     pub fn detach(self, child: Entity) {
         let detach = |child, site| {

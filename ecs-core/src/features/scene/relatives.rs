@@ -22,9 +22,9 @@ impl Entity {
 
     /// Yields the children, in their order; none if the entity is dead.
     ///
-    /// The iterator borrows nothing: the loop may attach, detach, despawn and spawn whatever it likes. It
-    /// visits those that were children when it was made, as far as they still are: what has died, was
-    /// detached or was attached anew is passed over. O(children).
+    /// The iterator borrows nothing: the loop may attach, detach, despawn and spawn. It visits the entities
+    /// that were children when it was made and still are when the loop comes to them; an entity that was
+    /// detached or attached again is skipped. O(children).
     ///
     /// ```
     /// # use ecs_core::Entity;

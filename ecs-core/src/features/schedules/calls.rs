@@ -11,17 +11,17 @@ use super::super::observers::{Observable, Observer};
 use super::systems::{Condition, ConditionShape, SystemCall, SystemCondition};
 
 impl<E: Observable> Observer<E> {
-    /// Asks a condition each time, before the closure is called. If it does not hold, the closure hears
-    /// nothing of that event, also not later.
+    /// Calls a condition before each call of the closure. If it returns `false`, the closure is not called
+    /// for this event, also not later.
     ///
-    /// The condition is one of those that [systems](crate::IntoSystem::run_if) have: a function or closure
-    /// that takes what may be read, and returns `bool`. It is asked when the turn of the closure comes, so
-    /// after the observers before it, and what it takes is borrowed for the question alone. Of several
-    /// conditions, the one that came last is asked first, and the next only if it holds; `a.and(b)` asks
-    /// both. A filter as [`Changed`](crate::Changed) looks back to the last time that it was asked.
+    /// The condition is one as for [systems](crate::IntoSystem::run_if): a function or closure that takes
+    /// readable parameters and returns `bool`. It is called after the observers before this one, and its
+    /// parameters are borrowed only while it runs. Of several conditions, the one added last is called first,
+    /// and the next only if it holds; `a.and(b)` calls both. For a filter such as
+    /// [`Changed`](crate::Changed), changes count from the last call of the condition.
     ///
-    /// An observer without a condition pays nothing. [`explain_order`](crate::explain_order) shows which
-    /// have one.
+    /// An observer without a condition costs nothing more. [`explain_order`](crate::explain_order) shows
+    /// which have one.
     ///
     /// ```
     /// use ecs_core::{Add, Component, Entity, Singleton, observe};
@@ -47,9 +47,8 @@ impl<E: Observable> Observer<E> {
     ///
     /// # Panics
     ///
-    /// If another world is current, or the closure runs just now. The call that is observed panics if
-    /// something keeps what the condition takes, or a singleton that it needs is not set: this is as if the
-    /// closure itself had panicked.
+    /// If another world is current, or the closure is running. The observed call panics if a parameter of the
+    /// condition is borrowed, or if a needed singleton is not set, as if the closure itself had panicked.
     #[track_caller]
     pub fn run_if<M, C: ConditionShape<M> + SystemCondition<M>>(self, condition: C) -> Self {
         let (asking, mut condition) = (ObserverQuestion::here::<E>(), condition.into_condition());

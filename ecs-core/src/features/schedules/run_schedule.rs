@@ -29,12 +29,12 @@ impl Schedule {
     ///
     /// # Panics
     ///
-    /// If what the systems say about their order is contradictory or names a system that is not there, if a
-    /// set is configured in which nothing is, or a system takes a component twice; if `dt` is negative, not
-    /// finite or [too long](crate::World::set_longest_dt); inside a hook or a frame; if a guard or view keeps
-    /// something that a system takes; if a system takes a singleton that is not set. In these cases no system
-    /// runs. If a system panics, the run stops there; world and schedule stay usable.
-    /// [`try_run`](Self::try_run) is the soft form.
+    /// If the order of the systems has a cycle or names a missing system, if a configured set is empty, or if
+    /// a system takes a component twice; if `dt` is negative, not finite or [too
+    /// long](crate::World::set_longest_dt); inside a hook or a frame; if a guard or view has borrowed data
+    /// that a system takes; if a system takes a singleton that is not set. In these cases no system runs, and
+    /// [`try_run`](Self::try_run) returns an error instead. If a system panics, the run stops; world and
+    /// schedule stay usable.
     #[track_caller]
     pub fn run(&mut self, dt: f32) {
         let site = CallSite::here();

@@ -16,7 +16,7 @@ use super::systems::{
     Config, IntoPar, IntoSystem, Meant, NamedSystem, SystemConfig, SystemId, SystemSet, SystemShape, Systems,
 };
 
-/// Runs systems: functions, closures and structs that take what they need as
+/// Runs systems: functions, closures and structs that take queries, views and singletons as
 /// [parameters](crate::systems::SystemParam).
 ///
 /// ```
@@ -50,13 +50,13 @@ use super::systems::{
 ///
 /// # Order
 ///
-/// A [stage](Self::stage) begins when the one before is done. In a stage, systems run in the order in which
-/// they were added. One that says [`after`](crate::IntoSystem::after) or [`before`](IntoSystem::before)
-/// moves, and no other: to the place where its constraints hold and it changes order with the fewest others.
-/// All that say nothing keep their order, whenever others come. Those that say something are put among them
-/// in the order in which they were added, each after those that it names. Only where constraints leave two no
-/// choice (one is to run after the second of them and before the first), the one that was added later moves
-/// before the other. A circle is [an error](ScheduleError::Cycle) that names it.
+/// A [stage](Self::stage) begins when the previous one has ended. In a stage, systems run in the order in
+/// which they were added. A system with [`after`](crate::IntoSystem::after) or [`before`](IntoSystem::before)
+/// moves, and no other: to the nearest place at which its constraints hold. Systems without constraints keep
+/// their order, whenever others are added. Systems with constraints are inserted in the order in which they
+/// were added, each after those that it names. If constraints leave no other choice, the system of two that
+/// was added later moves before the other. A circle is [an error](ScheduleError::Cycle) that names the
+/// systems.
 ///
 /// ```
 /// use ecs_core::{IntoSystem, Schedule, Singleton};
@@ -73,41 +73,40 @@ use super::systems::{
 /// assert_eq!(order, ["a", "b", "c"]);
 /// ```
 ///
-/// A system is named by its function, by [`SystemId::of`](crate::SystemId::of) for a type, or by the text
-/// that [`named`](crate::IntoSystem::named) gave it. There may be several of one function, or of one that
-/// makes closures: the function means all of them, and where one of them names it, the others. One that is
-/// named and not in the schedule is [an error](ScheduleError::UnknownSystem) of the run, before any system
-/// has run, of [`explain`](Self::explain) and of [`World::set_schedule`](crate::World::set_schedule): until
-/// then they may be added in any order. What may be absent is named by [`optional`](crate::optional):
+/// To name a system, write its function, [`SystemId::of`](crate::SystemId::of) for a type, or the text that
+/// [`named`](crate::IntoSystem::named) gave it. A function that was added several times names all its
+/// systems; if one of them names it, the others. A named system that is not in the schedule is
+/// [an error](ScheduleError::UnknownSystem) of the run, before any system has run, of
+/// [`explain`](Self::explain) and of [`World::set_schedule`](crate::World::set_schedule): until then you may
+/// add systems in any order. Name a system that may be absent by [`optional`](crate::optional):
 /// `draw.after(optional(fog))`.
 ///
-/// [`run_if`](crate::IntoSystem::run_if) makes a turn depend on a condition,
-/// [`set_enabled`](Self::set_enabled) switches a system off and on. [`explain`](Self::explain) prints the
-/// order, and why.
+/// [`run_if`](crate::IntoSystem::run_if) adds a condition, [`set_enabled`](Self::set_enabled) switches a
+/// system off and on. [`explain`](Self::explain) prints the order, with reasons.
 ///
 /// # Several at once
 ///
-/// A tuple adds several systems, and what is said of it is said of each:
+/// A tuple adds several systems, and its settings apply to each of them:
 /// `(fall, collide).after(steer).in_set("physics")`. [`chain`](crate::IntoSystem::chain) runs its parts one
-/// after the other. A [`set`](crate::set) has a name, by which others are ordered before and after it, and by
-/// which it is switched; [`configure`](Self::configure) says what holds for all that are in it.
+/// after the other. A [`set`](crate::set) has a name, which other systems use in `after` and `before`, and a
+/// switch; [`configure`](Self::configure) adds settings to all systems of a set.
 ///
 /// # Side by side
 ///
-/// Systems are a group if none of them writes what another one takes, no `after` or `before` is between them,
-/// none is [local](crate::local), none but the first has a condition, and none but the last has
-/// [`Commands`](crate::Commands). Those of a group may run at the same time. A system joins the first group
-/// that it may: it goes past systems of which none has anything to do with it, but not past one that is local
-/// or has commands, and not past a condition. What is borrowed, changed and commanded is the same as in the
-/// order above, on any number of threads. [`conflicts`](Self::conflicts) lists what separates systems, and
-/// [`ambiguities`](Self::ambiguities) which of that only the order of adding decides.
+/// Systems form a group if none of them writes data that another one takes, no `after` or `before` is between
+/// them, none is [local](crate::local), none but the first has a condition, and none but the last has
+/// [`Commands`](crate::Commands). The systems of a group may run at the same time. A system joins the first
+/// group that it can: it moves past systems whose data have nothing in common with its own, but not past a
+/// local one, one with commands, or a condition. Borrows, changes and commands are the same as in the order
+/// above, on any number of threads. [`conflicts`](Self::conflicts) lists what separates systems, and
+/// [`ambiguities`](Self::ambiguities) the conflicts that only the order of adding decides.
 ///
 /// # Where it runs
 ///
-/// Alone, by [`run`](Self::run); or in [`update_all`](crate::update_all), if it is given to
-/// [`World::set_schedule`](crate::World::set_schedule). A schedule belongs to no world: it runs in the one
-/// that is current, and several worlds may take turns: each has its own moments, since which
-/// [`Changed`](crate::Changed) and [`Added`](crate::Added) look, while `init` of a system runs once.
+/// By [`run`](Self::run), or in each frame by [`update_all`](crate::update_all), if it was given to
+/// [`World::set_schedule`](crate::World::set_schedule). A schedule belongs to no world: it runs in the
+/// current one. If several worlds use it in turn, [`Changed`](crate::Changed) and [`Added`](crate::Added)
+/// count from the last run in each world, while `init` of a system runs once.
 #[must_use = "a schedule that is dropped runs nothing"]
 pub struct Schedule {
     pub(super) stages: Vec<&'static str>,
@@ -143,10 +142,10 @@ impl Schedule {
         }
     }
 
-    /// Begins a stage: what is added from now on runs when the stages before are done. If there is one of
-    /// this name, goes on with it.
+    /// Begins a stage: systems that are added after this call run when the previous stages have ended. If
+    /// there is a stage of this name, continues it.
     ///
-    /// What was added before the first stage is in one called `main`.
+    /// Systems that were added before the first stage are in a stage called `main`.
     ///
     /// ```
     /// use ecs_core::Schedule;
@@ -197,12 +196,12 @@ impl Schedule {
         self
     }
 
-    /// Adds a system to the stage that was named last, or to the one that it names itself.
+    /// Adds a system to the stage that was named last, or to the stage that the system names itself.
     ///
     /// # Panics
     ///
     /// If the schedule has a system of the name that was [given](crate::IntoSystem::named) to it, or has no
-    /// stage that it names; [`try_insert`](Self::try_insert) is the soft form.
+    /// stage that it names; [`try_insert`](Self::try_insert) returns an error instead.
     #[track_caller]
     pub fn insert<M, S: SystemShape<M> + IntoSystem<M>>(&mut self, system: S)
     where
@@ -224,18 +223,18 @@ impl Schedule {
         self.place(S::Par::into_config(system).into_systems())
     }
 
-    /// Says something about all systems of a [set](crate::set), and returns the schedule:
+    /// Adds settings to all systems of a [set](crate::set), and returns the schedule:
     /// [`configure_set`](Self::configure_set) for building it.
     pub fn configure(mut self, set: SystemSet) -> Self {
         self.configure_set(set);
         self
     }
 
-    /// Says something about all systems of a [set](crate::set): those that are in it, and those that come. It
-    /// is added to what was said before.
+    /// Adds settings to all systems of a [set](crate::set), also to those that are added later. Earlier
+    /// settings stay.
     ///
-    /// A set in which no system is when the others are to run, and never was, is [an
-    /// error](ScheduleError::EmptySet): its name may be misspelt.
+    /// A set that has no system when the schedule runs, and never had one, is
+    /// [an error](ScheduleError::EmptySet): its name may be misspelt.
     pub fn configure_set(&mut self, set: SystemSet) {
         self.sets.configure(set.name, set.place);
         self.plan = None;
@@ -290,9 +289,9 @@ impl Schedule {
         (0..self.systems.len()).filter(move |&place| self.sets.mean(&meant, &self.systems[place]))
     }
 
-    /// Removes a system, and runs its `shutdown`; `false` if the schedule has none of this name. Of several
-    /// the one that has begun last goes first. Those between which it stood in a
-    /// [chain](crate::IntoSystem::chain) keep their order. It is no mistake to name what was removed in an
+    /// Removes a system, and runs its `shutdown`; returns `false` if the schedule has none of this name. Of
+    /// several systems, the one that has begun last is removed first. Its neighbours in a
+    /// [chain](crate::IntoSystem::chain) keep their order. Other systems may still name a removed system in
     /// `after`. While the thread unwinds the system stays.
     #[track_caller]
     pub fn remove<M>(&mut self, system: impl NamedSystem<M>) -> bool {
@@ -315,8 +314,8 @@ impl Schedule {
         is_there
     }
 
-    /// Removes all systems, the one that has begun last first, and runs their `shutdown`. The stages stay,
-    /// and what was said about sets. While the thread unwinds the systems stay too.
+    /// Removes all systems, the one that has begun last first, and runs their `shutdown`. The stages and the
+    /// settings of sets stay. While the thread unwinds the systems stay too.
     #[track_caller]
     pub fn clear(&mut self) {
         if is_unwinding() {
@@ -331,8 +330,9 @@ impl Schedule {
         self.sets.drop_unused(&self.systems);
     }
 
-    /// Switches a system on or off, or all of one function; `false` if the schedule has none of this name. A
-    /// [set](crate::set) has a switch of its own: a system runs while it is on and all its sets are.
+    /// Switches a system on or off, or all systems of one function; `false` if the schedule has none of this
+    /// name. A [set](crate::set) has its own switch: a system runs while its switch and those of all its sets
+    /// are on.
     pub fn set_enabled<M>(&mut self, system: impl NamedSystem<M>, enabled: bool) -> bool {
         let meant = system.meant();
         if let Some(set) = meant.set() {
@@ -344,8 +344,8 @@ impl Schedule {
         !places.is_empty()
     }
 
-    /// Says whether a system is switched on, or one of several, or a set; `None` if the schedule has none of
-    /// this name.
+    /// Says whether a system, one of several systems, or a set is switched on; `None` if the schedule has
+    /// none of this name.
     #[must_use]
     pub fn is_enabled<M>(&self, system: impl NamedSystem<M>) -> Option<bool> {
         let meant = system.meant();

@@ -13,7 +13,7 @@ use super::schedule::Schedule;
 use super::schedule_plan::{Plan, Separation};
 use super::systems::SystemId;
 
-/// The order in which the systems of a schedule run. Comes from [`Schedule::explain`].
+/// The order in which the systems of a schedule run. [`Schedule::explain`] returns it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScheduleOrder {
     shuffled: Option<Shuffled>,
@@ -36,7 +36,7 @@ pub struct StageOrder {
 pub struct GroupOrder {
     /// The systems, in the order in which they would run one after the other.
     pub systems: Vec<SystemOrder>,
-    /// Why the first does not run in parallel with the group before.
+    /// The reason why the first system does not run in parallel with the group before.
     pub separation: Separation,
     /// If that is a conflict: the fields by which the two take the component, as `Arena.ships`, where a
     /// parameter is a struct that derives [`SystemParam`](derive@crate::SystemParam).
@@ -60,7 +60,7 @@ pub struct SystemOrder {
     pub has_condition: bool,
     /// The names of the sets that it is in.
     pub sets: Vec<&'static str>,
-    /// Why it has to wait for others.
+    /// The reasons why it has to wait for others.
     pub reasons: Vec<SystemReason>,
     /// The systems that it names, and that are not in the schedule, because they are
     /// [optional](crate::optional) or were removed: nothing waits for them.
@@ -82,7 +82,7 @@ pub struct SystemReason {
 }
 
 impl Schedule {
-    /// Shows in which order the systems run, which of them may run at the same time, and why.
+    /// Returns the order of the systems, the systems that may run at the same time, and the reasons.
     ///
     /// The value prints as text, and as a graph for Graphviz. A `+` stands before a system that may run at
     /// the same time as the one above.
@@ -120,7 +120,7 @@ impl Schedule {
     ///
     /// # Panics
     ///
-    /// If there is no order; [`try_explain`](Self::try_explain) is the soft form.
+    /// If there is no order; [`try_explain`](Self::try_explain) returns an error instead.
     #[must_use]
     #[track_caller]
     pub fn explain(&mut self) -> ScheduleOrder {

@@ -14,10 +14,10 @@ impl World {
     /// Lets [`update_all`](crate::update_all) run a schedule after the passes of a phase, and returns the one
     /// that it ran there before.
     ///
-    /// It runs by the time step of the phase: in `fixed_update` once for each fixed step. Before the frame
-    /// begins, what its systems take is looked at as what the passes take is. What ends and what is sent from
-    /// now on is read by its first run: [`Removed`](crate::Removed), [`Events`](crate::Events). Makes the
-    /// thread's world if there is none.
+    /// The schedule runs with the time step of the phase: in `fixed_update` once for each fixed step. Borrows
+    /// of the data that its systems take are checked before the frame begins, as for passes.
+    /// [`Removed`](crate::Removed) and [`Events`](crate::Events) of its first run have all ends and events
+    /// from now on. Makes the thread's world if there is none.
     ///
     /// ```
     /// use ecs_core::{Phase, Schedule, Singleton, World, update_all};
@@ -38,9 +38,10 @@ impl World {
     ///
     /// # Panics
     ///
-    /// If what the systems say about their order is contradictory or names a system that is not there, if a
-    /// set is configured in which nothing is, or a system takes a component twice; inside a hook or a frame;
-    /// while the world is closing. [`try_set_schedule`](Self::try_set_schedule) is the soft form.
+    /// If the order of the systems has a cycle or names a missing system, if a configured set is empty, or if
+    /// a system takes a component twice; inside a hook or a frame; while the world is closing.
+    /// [`try_set_schedule`](Self::try_set_schedule) returns an error instead.
+    #[doc(alias = "add_systems")]
     #[track_caller]
     pub fn set_schedule(phase: Phase, schedule: Schedule) -> Option<Schedule> {
         or_fail(Self::try_set_schedule(phase, schedule))

@@ -49,8 +49,9 @@ use super::send::SendSnapshots;
 /// It is `Clone`. If it is `Copy` too, only rows that were written to since the last snapshot are copied, as
 /// long as no component of the type has come or gone, and the rest is shared by both; so derive `Copy` where
 /// you can. A type that is neither, or only shows the game, says `#[component(no_snapshot)]`: its components
-/// then stay as they are, on those of their entities that live in the snapshot too and have nothing there
-/// that excludes them. What is shared by an `Rc` or `Arc` does not go back: a clone shares it too. For
+/// then stay as they are, on those of their entities that live in the snapshot too. On other entities, and
+/// where a component of the snapshot excludes them, they end, and a later [`load`](Self::load) does not bring
+/// them back. What is shared by an `Rc` or `Arc` does not go back: a clone shares it too. For
 /// [`hash`](Self::hash), [`state`](Self::state) and [`diff`](Self::diff) a type is `Serialize`.
 ///
 /// # What is not in a snapshot
@@ -99,7 +100,7 @@ impl Snapshots {
     /// Saves the current world under the number of a frame. One that was saved under the same number before
     /// is replaced.
     ///
-    /// Values of the snapshot that goes are dropped by the next save.
+    /// The values of the replaced snapshot are dropped by the next save.
     ///
     /// # Errors
     ///
@@ -111,8 +112,7 @@ impl Snapshots {
     ///
     /// # Panics
     ///
-    /// If the `Clone` or `Drop` of a value does, or if a `Clone` calls the world: it is to copy and nothing
-    /// else. No snapshot is lost.
+    /// If the `Clone` or `Drop` of a value panics, or if a `Clone` calls the world. No snapshot is lost.
     #[track_caller]
     pub fn save(&mut self, frame: u64) -> Result<(), SnapshotError> {
         let core = with_current_or_new(Rc::clone).map_err(SnapshotError::World)?;
@@ -122,7 +122,7 @@ impl Snapshots {
 
     /// Sets the current world to the state of a saved frame. All snapshots stay, also later ones.
     ///
-    /// No hook runs, and nobody is told of anything. Values that the world had meanwhile are dropped.
+    /// No hook runs, and no event is sent. Values that the world had meanwhile are dropped.
     ///
     /// # Errors
     ///
@@ -131,8 +131,8 @@ impl Snapshots {
     ///
     /// # Panics
     ///
-    /// As [`save`](Self::save): if a `Clone` does, the world is as it was; if a `Drop` does, it has gone
-    /// back.
+    /// As [`save`](Self::save): if a `Clone` panics, the world is as it was; if a `Drop` panics, the world
+    /// has gone back.
     #[track_caller]
     pub fn load(&mut self, frame: u64) -> Result<(), SnapshotError> {
         let core = current().map_err(SnapshotError::World)?;

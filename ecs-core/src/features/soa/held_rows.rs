@@ -1,4 +1,4 @@
-//! How the fields of rows are lent that are borrowed as a whole.
+//! The fields of rows that are borrowed as a whole.
 #![expect(unsafe_code, reason = "it says of rows what is asked of those whose fields are shown as slices")]
 
 use core::any::TypeId;

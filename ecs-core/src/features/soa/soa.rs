@@ -8,9 +8,9 @@ use super::places::FieldPlaces;
 use super::slices::LendFields;
 use super::tuple::{FieldTuple, LendColumns};
 
-/// A component type whose fields lie in arrays of their own: structure of arrays.
+/// A component type whose fields are stored in arrays of their own: structure of arrays.
 ///
-/// `#[component(soa)]` implements it, and no one else does:
+/// Only `#[component(soa)]` implements it:
 ///
 /// ```
 /// use ecs_core::{Component, Entity, update_all};
@@ -37,10 +37,10 @@ use super::tuple::{FieldTuple, LendColumns};
 /// assert_eq!(columns.y.iter().sum::<f32>(), 0.5 * 99.0 * 50.0);
 /// ```
 ///
-/// A pass copies a row into a value of its own, calls the hook with that, and writes it back: the value is
-/// copied, although the type need not be `Copy`. If the hook is inlined, the compiler leaves out what it does
-/// not touch, and often turns what is left into vector instructions.
-/// [`Component::columns_mut`](crate::Component::columns_mut) gives each field as a slice.
+/// A pass copies the fields of a component into a value, calls the hook with the value, and writes it back.
+/// The type need not be `Copy`. If the hook is inlined, the compiler leaves out unused fields, and often
+/// makes vector instructions of the rest. [`Component::columns_mut`](crate::Component::columns_mut) borrows
+/// each field as a slice.
 ///
 /// # What differs
 ///
@@ -59,15 +59,15 @@ use super::tuple::{FieldTuple, LendColumns};
 ///
 /// # When not to use it
 ///
-/// Where most of a value is used whenever any of it is: by handle at random, in hooks that are not inlined,
-/// or where a pass touches nearly all of more than 14 fields. Each field is a line of the cache of its own
-/// then. `docs/performance.md` has numbers, and a table to decide by.
+/// Where the game uses most of a value at once: by handle at random, in hooks that are not inlined, or in a
+/// pass that touches nearly all of more than 14 fields. Each field then takes a cache line of its own.
+/// `docs/performance.md` has measurements, and a table for the decision.
 ///
-/// Set `codegen-units = 1` and `lto = "thin"` in the release profile: by itself cargo compiles a crate in
-/// parts, and inlines less between them and from other crates.
+/// Set `codegen-units = 1` and `lto = "thin"` in the release profile: by default cargo compiles a crate in
+/// parts, and inlines less between these parts and from other crates.
 ///
-/// Nor for a value of which there must be one: safe code can make two, as of what it moves out of a guard
-/// that it then forgets.
+/// Do not use it for a value that must not exist twice: safe code can duplicate the value, by moving it out
+/// of a guard and forgetting the guard.
 ///
 /// # Safety
 ///

@@ -29,14 +29,14 @@ pub trait StateValue: Default + Clone + PartialEq + 'static {}
 #[diagnostic::do_not_recommend]
 impl<S: Default + Clone + PartialEq + 'static> StateValue for S {}
 
-/// A state of the game, such as its screen: a type of which a world has one value, which changes in one place
-/// of a frame.
+/// A state of the game, such as its screen. A world has one value of the type, which changes only at certain
+/// points of a frame.
 ///
-/// Derive it, with `Default`, `Clone` and `PartialEq`. [`go`](Self::go) asks for another value; the change is
-/// made when the phase that runs is over. Components, [observers](crate::observe) and systems hear of it by
-/// [`Enter`](crate::Enter), [`Exit`](crate::Exit) and [`Change`](crate::Change); a type with
-/// `#[component(in_state(..))]` stands still out of its state; an entity ends with it by
-/// [`despawn_on_exit`](crate::Entity::despawn_on_exit).
+/// Derive it, with `Default`, `Clone` and `PartialEq`. [`go`](Self::go) requests another value; the change is
+/// made after the running phase. Components, [observers](crate::observe) and systems receive
+/// [`Enter`](crate::Enter), [`Exit`](crate::Exit) and [`Change`](crate::Change). A type with
+/// `#[component(in_state(..))]` is updated only in its state.
+/// [`despawn_on_exit`](crate::Entity::despawn_on_exit) despawns an entity when the state is left.
 ///
 /// ```
 /// use ecs_core::{Component, Enter, Entity, Exit, State, update_all};
@@ -84,29 +84,27 @@ impl<S: Default + Clone + PartialEq + 'static> StateValue for S {}
 ///
 /// # When it changes
 ///
-/// After all fixed steps of a frame, after the schedule of `update`, and after that of `late_update`; where
-/// no frame runs, after [`Schedule::run`](crate::Schedule::run) and in
-/// [`World::flush`](crate::World::flush). The default is entered at the first of these. In one change:
+/// After all fixed steps of a frame, after the schedule of `update`, and after that of `late_update`; outside
+/// of a frame, after [`Schedule::run`](crate::Schedule::run) and in [`World::flush`](crate::World::flush).
+/// The default is entered at the first of these points. A change has these steps:
 ///
-/// 1. The states [within](#nested) the old one are left, and all hear of `Exit`. [`get`](Self::get) returns
-///    the old value still.
-/// 2. What is bound to the old state [ends](crate::Entity::despawn_on_exit).
-/// 3. The value changes. Types that are in this state go on, others stand still.
-/// 4. All hear of `Enter`. Then the states within the new one are entered.
+/// 1. The states [within](#nested) the old one are left, and `Exit` is sent. [`get`](Self::get) still returns
+///    the old value.
+/// 2. Entities that are bound to the old state [end](crate::Entity::despawn_on_exit).
+/// 3. The value changes. Types of the new state go on, other types pause.
+/// 4. `Enter` is sent. Then the states within the new one are entered.
 ///
-/// One that is asked for meanwhile follows in the same place; the last one that is asked for counts. After 16
-/// changes of one state this is an error, [`UpdateError::EndlessStates`](crate::UpdateError::EndlessStates).
-/// Another value of the same variant is no exit: all hear of `Change`. A `struct` is as an `enum` with one
-/// variant. An equal value changes nothing; [`go_anew`](Self::go_anew) leaves and enters in any case.
+/// A value that is requested during the change follows directly; the last request counts. After 16 changes of
+/// one state this is an error, [`UpdateError::EndlessStates`](crate::UpdateError::EndlessStates). Another
+/// value of the same variant sends only `Change`. A `struct` counts as an `enum` with one variant. An equal
+/// value changes nothing; [`go_anew`](Self::go_anew) leaves and enters the state in any case.
 ///
-/// If one that listens panics, the others hear of it all the same, and the change is made; then the panic
-/// goes on.
+/// If a handler panics, the other handlers still run, and the change is made. Then the panic continues.
 ///
 /// # To read it
 ///
-/// A hook or a system takes it as `&Screen`, or `Option<&Screen>` for a state that may not exist. Nobody
-/// writes to it: `&mut Screen` is a compile error. [`in_state!`](crate::in_state) is the condition of a
-/// system.
+/// A hook or a system takes it as `&Screen`, or as `Option<&Screen>` if the state may not exist.
+/// `&mut Screen` is a compile error. [`in_state!`](crate::in_state) is the condition of a system.
 ///
 /// ```compile_fail
 /// # use ecs_core::{Component, Entity, State};
@@ -122,14 +120,15 @@ impl<S: Default + Clone + PartialEq + 'static> StateValue for S {}
 ///
 /// # Nested
 ///
-/// With `#[state(within(Screen::Play { .. }))]` a state exists only while the other one matches the pattern.
-/// It is entered after that, with its default or with what was asked for already, and left before.
+/// With `#[state(within(Screen::Play { .. }))]` a state exists only while the other state matches the
+/// pattern. It is entered after the other state, with its default or the value that was requested, and left
+/// before it.
 ///
 /// # Saved
 ///
-/// A state that is `Serialize` and `Deserialize` stands in the list of a `Save` as a singleton does. When it
-/// is loaded nobody hears of `Enter` or `Exit`: the world is what it was. Snapshots have states. By its name
-/// ([`World::by_name`](crate::World::by_name)) a state is written as [`go`](Self::go) does.
+/// A state that is `Serialize` and `Deserialize` is listed in a `Save` as a singleton is. Loading it sends no
+/// `Enter` and no `Exit`. Snapshots contain states. To write a state by its name
+/// ([`World::by_name`](crate::World::by_name)) is a request, as [`go`](Self::go) is.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a state",
     label = "this type does not derive `State`",
@@ -142,12 +141,12 @@ pub trait State: Component<__Number = OfState, __Layout = Whole> + StateValue {
     #[doc(hidden)]
     const __WITHIN: Option<&'static InState> = None;
 
-    /// Returns the value of now.
+    /// Returns the current value.
     ///
     /// # Panics
     ///
-    /// If it is a nested state that does not exist now; [`try_get`](Self::try_get) is the soft form. While
-    /// the world is closing; in what runs in parallel, which takes it as `&Self`.
+    /// If it is a nested state that does not exist now; [`try_get`](Self::try_get) returns `None` instead.
+    /// While the world is closing. In parallel code, which takes it as `&Self`.
     #[must_use]
     #[track_caller]
     fn get() -> Self {
@@ -167,7 +166,8 @@ pub trait State: Component<__Number = OfState, __Layout = Whole> + StateValue {
         }
     }
 
-    /// Returns the value of now; `None` if it is a nested state that does not exist, or the world is closing.
+    /// Returns the current value; `None` if it is a nested state that does not exist, or the world is
+    /// closing.
     #[must_use]
     #[track_caller]
     fn try_get() -> Option<Self> {
@@ -177,21 +177,22 @@ pub trait State: Component<__Number = OfState, __Layout = Whole> + StateValue {
         value()
     }
 
-    /// Asks for another value, instead of what was asked for before.
+    /// Requests another value. The last request counts.
     ///
-    /// A nested state that does not exist where it would change forgets this, and `World::stats().soft` says
-    /// so. One that is entered there has this value at first.
+    /// A request for a nested state that does not exist when states change is dropped, and
+    /// `World::stats().soft` counts it. A nested state that is entered then begins with this value.
     ///
     /// # Panics
     ///
-    /// While the world is closing; in what runs in parallel, which takes [`Commands`].
+    /// While the world is closing. In parallel code, which takes [`Commands`].
+    #[doc(alias("set", "next_state"))]
     #[track_caller]
     fn go(state: Self) {
         ask(NextState::Other(state), CallSite::here());
     }
 
-    /// Asks for another value, as [`go`](Self::go), which is entered anew in any case: also if it is another
-    /// value of the same variant, as the next level is, or an equal one.
+    /// Requests another value, as [`go`](Self::go), and leaves and enters the state in any case: also for
+    /// another value of the same variant, such as the next level, and for an equal value.
     ///
     /// # Panics
     ///
@@ -201,8 +202,8 @@ pub trait State: Component<__Number = OfState, __Layout = Whole> + StateValue {
         ask(NextState::Anew(state), CallSite::here());
     }
 
-    /// Asks for the value of now to be left and entered anew, instead of what was asked for before: to play a
-    /// level once more. What is bound to it ends, and states within it begin again.
+    /// Requests that the current value is left and entered again, for example to play a level once more. The
+    /// entities of the state are despawned, and states within it begin again.
     ///
     /// # Panics
     ///
@@ -214,11 +215,13 @@ pub trait State: Component<__Number = OfState, __Layout = Whole> + StateValue {
 }
 
 impl Entity {
-    /// Despawns the entity, with all below it, when the present state is left. Returns the entity.
+    /// Despawns the entity and its descendants when the state is left that is current at this call. Returns
+    /// the entity.
     ///
-    /// It ends after all have heard of [`Exit`](crate::Exit), before the value changes. In what hears of
-    /// `Enter` the new state is that of now. An entity that a [`Pool`](crate::Pool) gives out again is bound
-    /// no more. `entity.remove::<DespawnOnExit<Screen>>()` lets it live on.
+    /// The entity ends after [`Exit`](crate::Exit) was sent, before the value changes. In a handler of
+    /// `Enter`, the current state is the new one; after a [`go`](State::go) that still waits, the old one. An
+    /// entity that a [`Pool`](crate::Pool) hands out again is
+    /// not bound to a state any more. `entity.remove::<DespawnOnExit<Screen>>()` lets the entity live on.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, State, World};
@@ -259,7 +262,7 @@ impl Entity {
 }
 
 impl Commands<'_> {
-    /// Asks for another value of a state; see [`State::go`].
+    /// Requests another value of a state; see [`State::go`].
     ///
     /// ```
     /// use ecs_core::{Commands, Schedule, State};
@@ -282,7 +285,7 @@ impl Commands<'_> {
         self.0.run(move || ask(NextState::Other(state), site));
     }
 
-    /// Asks for another value of a state, which is entered anew in any case; see [`State::go_anew`].
+    /// Requests another value of a state, which is left and entered in any case; see [`State::go_anew`].
     #[track_caller]
     pub fn go_anew<S: State + Send>(self, state: S) {
         let site = CallSite::here();
@@ -303,7 +306,7 @@ pub(super) enum NextState<S> {
 /// What was asked for of a state. A world that has this has the state.
 #[derive(Clone)]
 pub struct AskedState<S> {
-    /// Whether all have heard of `Enter`.
+    /// Whether `Enter` was sent.
     pub(super) is_entered: bool,
     pub(super) next: Option<NextState<S>>,
 }

@@ -1,4 +1,4 @@
-//! [`Enter`], [`Exit`] and [`Change`]: what is heard when a state changes.
+//! [`Enter`], [`Exit`] and [`Change`]: the events of a state that changes.
 
 use core::any::{TypeId, type_name};
 use core::fmt;
@@ -13,8 +13,8 @@ use super::run_state::state_of;
 
 /// A [state](State) was entered: the event after its value has changed.
 ///
-/// A component hears it by `#[component(on(Enter<Screen>))]` and the method `on_enter_screen`, a closure by
-/// [`observe`](crate::observe), a system by [`Events`](crate::Events).
+/// A component receives it by `#[component(on(Enter<Screen>))]` and the method `on_enter_screen`, a closure
+/// by [`observe`](crate::observe), a system by [`Events`](crate::Events).
 ///
 /// ```
 /// use ecs_core::{Component, Enter, Entity, State, World};
@@ -103,7 +103,7 @@ impl<S> Change<S> {
         self.old.get()
     }
 
-    /// Returns the value of now.
+    /// Returns the current value.
     #[allow(clippy::new_ret_no_self, reason = "the new value, as `old` is the old one")]
     pub fn new(&self) -> &S {
         self.new.get()
@@ -141,7 +141,7 @@ event!(Enter);
 event!(Exit);
 event!(Change);
 
-/// Lets the state begin to which somebody listens. Nobody is told anything.
+/// Lets a state with listeners begin. Sends no event.
 fn begin<S: State>(_: News, _: Tell<'_>) {
     // If the world is closing there is nothing to begin.
     let _ = state_of::<S>().begin(CallSite::default());

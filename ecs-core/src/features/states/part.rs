@@ -100,7 +100,7 @@ impl States {
     }
 
     /// Lets the states that a save has brought count as entered, and ends the nested ones that are wrong now.
-    /// Nobody hears of either.
+    /// No event is sent.
     fn look_at_loaded(&self, core: &WorldCore, site: CallSite) -> Result<(), UpdateError> {
         let loaded = self.loaded.take();
         if loaded.is_empty() {

@@ -28,11 +28,11 @@ pub trait RunState: Sync {
     #[doc(hidden)]
     fn begin(&self, site: CallSite) -> Result<(), SingletonError>;
 
-    /// Notes that the value has come from a save: nobody hears that the state is entered.
+    /// Notes that the value has come from a save: no `Enter` is sent.
     #[doc(hidden)]
     fn note_loaded(&self, site: CallSite) -> Result<(), SingletonError>;
 
-    /// Ends the state if the one within which it exists does not match. Nobody hears of it.
+    /// Ends the state if the outer state does not match. No event is sent.
     #[doc(hidden)]
     fn end_if_wrong(&self, core: &WorldCore, site: CallSite);
 

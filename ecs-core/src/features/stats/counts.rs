@@ -10,8 +10,8 @@ use crate::world::{Skipped, SoftFailures, World, current};
 use super::timings::{PassStats, write_table};
 
 impl World {
-    /// Counts entities, components and bytes of the current world; all zero if there is none. Has what the
-    /// last frame took too, while [`set_timings`](Self::set_timings) is on.
+    /// Counts entities, components and bytes of the current world; all zero if there is none. While
+    /// [`set_timings`](Self::set_timings) is on, the result also has the times of the last frame.
     #[must_use]
     #[track_caller]
     pub fn stats() -> WorldStats {
@@ -58,7 +58,7 @@ pub struct WorldStats {
     pub tasks: usize,
     /// The stores, in the order of the first add of their types.
     pub stores: Vec<StoreStats>,
-    /// What was done to the dead, and did nothing.
+    /// Calls that did nothing because their target is dead.
     pub soft: SoftFailures,
     /// Panics and errors of hooks after which the frame went on.
     pub failures: Failures,
@@ -66,7 +66,7 @@ pub struct WorldStats {
     pub idle: Vec<Idle>,
     /// The hooks that did not run on some of their entities, because these lack a sibling.
     pub skipped: Vec<Skipped>,
-    /// What the last frame took, as a whole, and each pass and system in it, in the order of the frame; empty
+    /// The times of the last frame, as a whole and of each pass and system, in the order of the frame; empty
     /// unless [`World::set_timings`](crate::World::set_timings) is on.
     pub passes: Vec<PassStats>,
     /// The frames that were timed since the timings were switched on.
@@ -107,7 +107,7 @@ pub struct StoreStats {
     pub component: &'static str,
     /// Components that are alive.
     pub count: usize,
-    /// Components in the enabled prefix.
+    /// Components that are enabled.
     pub enabled: usize,
     /// Components that the value array has room for.
     pub capacity: usize,
@@ -119,12 +119,20 @@ pub struct StoreStats {
     pub lookup_bytes: usize,
     /// Values of components that have ended, which a pooled type keeps for later ones.
     pub kept: usize,
+    /// Components that have ended and whose `on_disable`, `shutdown` or [`Remove`](crate::Remove) waits for a
+    /// [sync point](crate::World::flush). After a frame there are none, unless a guard, a view or a query
+    /// still holds such a component, or what its hooks take.
+    pub waiting_ends: usize,
+    /// How often an end had to wait since the world was made: a component has ended in its own hook, say, or
+    /// in one that had borrowed what `shutdown` takes.
+    pub deferred_ends: u64,
 }
 
 impl StoreStats {
     /// Counts components and bytes.
     fn of(column: &Column) -> Self {
         let (value_bytes, row_bytes, lookup_bytes, capacity) = column.memory();
+        let (waiting_ends, deferred_ends) = column.lifecycle.ends().counts();
         Self {
             component: column.name(),
             count: column.count(),
@@ -134,6 +142,8 @@ impl StoreStats {
             row_bytes,
             lookup_bytes,
             kept: column.lifecycle.remains().kept.count(),
+            waiting_ends,
+            deferred_ends,
         }
     }
 
@@ -146,10 +156,13 @@ impl StoreStats {
 
 impl fmt::Display for StoreStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { component, count, enabled, kept, .. } = self;
+        let Self { component, count, enabled, kept, waiting_ends, deferred_ends, .. } = self;
         write!(f, "{component}: {count}, {enabled} enabled")?;
         if *kept != 0 {
             write!(f, ", {kept} kept")?;
+        }
+        if *deferred_ends != 0 {
+            write!(f, ", {deferred_ends} ends deferred, of which {waiting_ends} still wait")?;
         }
         write!(f, "; {} bytes", self.bytes())
     }

@@ -9,13 +9,12 @@ use crate::world::{Work, World, WorldCore, current, with_current_or_new};
 
 /// Timings of the current world, which is made if there is none.
 impl World {
-    /// Times what each frame does, from the next one on, or no longer: [`WorldStats::passes`] has the rows
-    /// and the time of each pass, system and sync point, and prints them. Off if it is never called.
+    /// Switches timings on or off, from the next frame on: [`WorldStats::passes`] has the rows and the time
+    /// of each pass, system and sync point, and prints them. Timings are off by default.
     ///
-    /// Costs some 90 ns a pass while it is on. While it is off a pass reads a flag, and nothing is
-    /// allocated. To switch off takes effect at once, and forgets all that was timed. A frame that stops, by
-    /// a panic or an error, does not count. Each world has its own timings. There is a feature of cargo too,
-    /// `tracing`, which hands over each frame to a profiler.
+    /// Timings cost some 90 ns a pass. Without them a pass reads a flag, and nothing is allocated. Switching
+    /// off takes effect at once, and forgets all times. A frame that stops, by a panic or an error, does not
+    /// count. Each world has its own timings. The cargo feature `tracing` shows each frame to a profiler.
     ///
     /// [`WorldStats::passes`]: crate::stats::WorldStats::passes
     ///
@@ -53,8 +52,8 @@ impl World {
         with_current_or_new(|core| core.frames.timings().set(on)).is_ok() && on
     }
 
-    /// Times what each frame does from the next one on, at least for a while: what looks at the timings again
-    /// and again need not switch them off. Nothing happens if the target has no clock, or there is no world.
+    /// Switches timings on, from the next frame on, at least for this time, so that a caller that reads them
+    /// repeatedly need not switch them off. Does nothing if the target has no clock, or if there is no world.
     #[track_caller]
     pub fn keep_timings(time: Duration) {
         if let (Some(now), Ok(core)) = (now(), current()) {
@@ -71,10 +70,10 @@ impl World {
 /// [`WorldStats`](crate::stats::WorldStats), while
 /// [`World::set_timings`](crate::World::set_timings) is on.
 ///
-/// The numbers are those of the last frame that has ended: what has run several times in it, as fixed steps
-/// do, is added up, and what did not run has zeros. What runs between two frames, by
+/// The numbers are those of the last frame that has ended: several runs in the frame, as of fixed steps, are
+/// summed, and work that did not run has zeros. Work between two frames, by
 /// [`Schedule::run`](crate::Schedule::run) or [`Component::update_all`](crate::Component::update_all), counts
-/// to the next one. Its `Display` is one line.
+/// for the next frame. `Display` writes one line.
 ///
 /// ```
 /// use ecs_core::stats::Work;
@@ -107,8 +106,8 @@ impl World {
 pub struct PassStats {
     /// The kind of work.
     pub work: Work,
-    /// The phase that it belongs to; `None` outside of the three, and for what
-    /// [`Schedule::run`](crate::Schedule::run) runs.
+    /// The phase of the work; `None` outside of the three phases, and for
+    /// [`Schedule::run`](crate::Schedule::run).
     pub phase: Option<Phase>,
     /// The component's type, or the system's [name](crate::SystemId::name) with its path; empty for what
     /// belongs to neither. Two types may have the same name: each has an entry.
@@ -126,17 +125,18 @@ pub struct PassStats {
     pub mean: Duration,
     /// The longest `time` of a frame since the timings were switched on.
     pub longest: Duration,
-    /// In how many parts several threads have run it in the last frame; 0 if one has run all.
+    /// The number of parts in which several threads have run it in the last frame; 0 if one thread has run
+    /// all.
     pub parts: u32,
     /// The time of these parts, summed over all threads.
     pub parts_time: Duration,
-    /// How long the last frame took, as a whole.
+    /// The time of the last frame as a whole.
     pub frame: Duration,
 }
 
 impl PassStats {
-    /// Returns which part of the last frame it took: 0.25 is a quarter. More than 1 if it ran outside of the
-    /// frame and took longer than that.
+    /// Returns the share of the last frame's time: 0.25 is a quarter. More than 1 if the work ran outside of
+    /// the frame and took longer than the frame.
     #[must_use]
     pub fn share(&self) -> f32 {
         if self.frame.is_zero() { 0.0 } else { self.time.as_secs_f32() / self.frame.as_secs_f32() }

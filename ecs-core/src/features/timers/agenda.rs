@@ -268,7 +268,7 @@ impl Agenda {
 
     // ---- ending ----
 
-    /// Ends a timer, whoever has its action now.
+    /// Ends a timer, also while its action is taken out.
     pub(super) fn end(&mut self, timer: Timer) -> Option<EndedTimer> {
         self.find(timer)?;
         Some(self.free(timer.slot))

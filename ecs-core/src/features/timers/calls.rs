@@ -16,7 +16,7 @@ use super::making::{add_timer, add_timer_of, no_timer, of_future, on_component, 
 use super::state::Timers;
 use super::timer::Timer;
 
-/// What happens in a while. [`Component::after`] says when that is, and what ends it.
+/// Timers and tasks of a component. [`Component::after`] says when they run, and when they end.
 impl<T: Component> Handle<T> {
     /// Calls a function with the component after a number of seconds, as [`Component::after`].
     ///
@@ -38,6 +38,7 @@ impl<T: Component> Handle<T> {
     ///
     /// If the time is not from 0 to 1,000,000,000. If the component is dead, this counts a [soft
     /// failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
+    #[doc(alias = "invoke")]
     #[track_caller]
     pub fn after<O: Outcome>(self, secs: f32, f: impl Fn(&mut T) -> O + Clone + Send + 'static) -> Timer {
         add_timer_of::<T>(
@@ -55,6 +56,7 @@ impl<T: Component> Handle<T> {
     ///
     /// If the period is not from 0.0001 to 1,000,000,000 seconds. If the component is dead, this counts a
     /// [soft failure](crate::stats::SoftFailures) and returns [`Timer::NONE`].
+    #[doc(alias = "invoke_repeating")]
     #[track_caller]
     pub fn every<O: Outcome>(self, secs: f32, f: impl Fn(&mut T) -> O + Clone + Send + 'static) -> Timer {
         add_timer_of::<T>(
@@ -94,6 +96,7 @@ impl<T: Component> Handle<T> {
     ///     assert_eq!(turret.borrow().shots, shots);
     /// }
     /// ```
+    #[doc(alias = "coroutine")]
     #[track_caller]
     pub fn task<Fut>(self, f: impl FnOnce(Self) -> Fut) -> Timer
     where
@@ -111,8 +114,7 @@ impl<T: Component> Handle<T> {
         )
     }
 
-    /// Ends all timers and tasks of the component; returns how many there were. None of them has another
-    /// turn.
+    /// Ends all timers and tasks of the component, and returns their number. None of them runs again.
     #[track_caller]
     pub fn cancel_timers(self) -> usize {
         with_store(T::__cell(), |store| {
@@ -123,10 +125,10 @@ impl<T: Component> Handle<T> {
     }
 }
 
-/// What happens in a while. [`Component::after`] says when that is.
+/// Timers and tasks of an entity. [`Component::after`] says when they run.
 ///
-/// The timers and tasks of an entity, unlike those of its components, go on while the entity is disabled.
-/// They end with it, and when it is given back to a [`Pool`](crate::Pool).
+/// The timers and tasks of an entity continue while the entity is disabled, unlike those of its components.
+/// They end when the entity ends or is given back to a [`Pool`](crate::Pool).
 impl Entity {
     /// Calls a function with the entity after a number of seconds of the world's [time](crate::time).
     ///
@@ -195,9 +197,9 @@ impl Entity {
     /// Despawns the entity after a number of seconds of the world's [time](crate::time), as Unity's
     /// `Destroy(obj, t)` does.
     ///
-    /// With 0 it ends when the running frame does, or the next one: after `late_update` and
-    /// [`inherit`](crate::Inherits), also while time is paused. Until then it works. Otherwise it ends where
-    /// [timers](Component::after) have their turns, disabled or not.
+    /// With 0, the entity ends at the end of the running frame, or of the next one if no frame is running:
+    /// after `late_update` and [`inherit`](crate::Inherits), also in a pause. Otherwise it ends when
+    /// [timers](Component::after) run, also if it is disabled.
     ///
     /// ```
     /// use ecs_core::{Component, Entity, update_all};
@@ -229,8 +231,8 @@ impl Entity {
         add_timer(self, when, Action::Despawn, "Entity::despawn_after", CallSite::here())
     }
 
-    /// Ends all timers and tasks of the entity and of its components; returns how many there were. None of
-    /// them has another turn.
+    /// Ends all timers and tasks of the entity and of its components, and returns their number. None of them
+    /// runs again.
     #[track_caller]
     pub fn cancel_timers(self) -> usize {
         let Ok(core) = current() else { return 0 };
@@ -239,25 +241,25 @@ impl Entity {
 }
 
 impl Timer {
-    /// Ends the timer or task; `false` if it is over already. It has no other turn. What it owns is dropped
-    /// at the next sync point; in its own turn, after that. O(1).
+    /// Ends the timer or task; returns `false` if it has ended already. It does not run again. Its captured
+    /// values are dropped at the next sync point; if it is running, after it has returned. O(1).
     #[track_caller]
     pub fn cancel(self) -> bool {
         let Ok(core) = current() else { return false };
         core.structural(|| Timers::of(&core).end(&core, self))
     }
 
-    /// Says whether it is to have a turn still; a task, whether it is not over. In the turn of an `after` it
-    /// is not.
+    /// Returns whether the timer will run again, or the task has not ended. While the function of an `after`
+    /// runs, this is `false`.
     #[must_use]
     #[track_caller]
     pub fn is_pending(self) -> bool {
         with_current(|core| Timers::of(core).agenda.borrow().is_pending(self)).unwrap_or(false)
     }
 
-    /// Returns the seconds of the world's [time](crate::time) until its next turn; 0 if its time has come.
-    /// While it waits for its component to be enabled, what is left then. `None` if it is over, and for a
-    /// task that waits for something else.
+    /// Returns the seconds of the world's [time](crate::time) until it runs; 0 if it is due. While its
+    /// component is disabled, the seconds that are left. `None` if it has ended, and for a task that waits
+    /// for another future.
     #[must_use]
     #[track_caller]
     pub fn remaining(self) -> Option<f32> {

@@ -3,30 +3,33 @@
 /// Declares the methods, in the trait.
 macro_rules! methods_of_components {
     () => {
-        /// Calls a function with this component in so many seconds of the world's [time](crate::time), as
-        /// Unity's `Invoke` does.
+        /// Calls a function with this component after a number of seconds of the world's [time](crate::time),
+        /// as Unity's `Invoke` does.
         ///
         /// # When
         ///
-        /// Between `fixed_update` and `update` of the frame in which its time has come, or nearly: a
-        /// ten-thousandth of a second may be missing. A [time scale](crate::World::set_time_scale) and a
-        /// [pause](crate::World::set_paused) hold. What is due in one frame has its turn in the order of
-        /// (time, entity, call), each with a sync point after it. The time counts from
-        /// [`time().elapsed()`](crate::Time::elapsed). With 0 it is due where timers have their next turns;
-        /// if it is made in such a turn, in the next frame.
+        /// Between `fixed_update` and `update` of the first frame in which the time has passed, except for at
+        /// most a ten-thousandth of a second. Timers follow the [time scale](crate::World::set_time_scale)
+        /// and stop in a [pause](crate::World::set_paused). The timers that are due in a frame run in the
+        /// order of (time, entity, call), with a sync point after each. The time counts from
+        /// [`time().elapsed()`](crate::Time::elapsed). A timer of 0 seconds runs when timers run next; if a
+        /// timer has started it, in the next frame.
         ///
-        /// The function gets its component as `&mut self`, by the rules of an [event](crate::Listens): one
-        /// that is borrowed has its turn at the next sync point. A method that takes something else stands in
-        /// a closure: `|gun| gun.aim(3)`. It may do whatever a hook may. A panic in it is one in a hook of
-        /// the frame: see [`World::set_failure_policy`](crate::World::set_failure_policy).
+        /// The function takes only its component, as `&mut self`: reach siblings by `self.sibling()`,
+        /// singletons by `Score::borrow_mut()`. For a method with further parameters write a closure:
+        /// `|gun| gun.aim(3)`. A closure that despawns ends with `;`, as `despawn` returns a `bool`:
+        /// `|gun| { gun.entity().despawn(); }`. As for an [event](crate::Listens), the call is deferred to
+        /// the next sync point if the component is borrowed. A panic counts as one in a hook of the frame:
+        /// see [`World::set_failure_policy`](crate::World::set_failure_policy).
         ///
         /// # How long
         ///
-        /// The timer ends with the component: when that is killed or removed, when another is put in its
-        /// place, when the entity is despawned or given back to a [`Pool`](crate::Pool). While the component
-        /// is disabled, it waits, and its time stands still. [`Timer::cancel`] ends it.
+        /// The timer ends with the component: when the component is killed, removed or replaced, and when the
+        /// entity is despawned or given back to a [`Pool`](crate::Pool). While the component is disabled, the
+        /// timer waits, and its time stops. [`Timer::cancel`] ends it.
         ///
-        /// O(log n) of all timers. Allocates only for what the function has captured, and where a list grows.
+        /// O(log n), where n is the number of timers. Allocates only for the captured values of the function,
+        /// and when a list grows.
         ///
         /// ```
         /// use ecs_core::{Component, Entity, update_all};
@@ -74,10 +77,10 @@ macro_rules! methods_of_components {
         /// Calls a function with this component again and again, as [`after`](Self::after) does once: Unity's
         /// `InvokeRepeating`.
         ///
-        /// Its times are exactly one, two, three periods from now. Where several lie in one frame, it has as
-        /// many turns, each at its own time among those of other timers: nothing is lost, and nothing drifts.
-        /// It goes on until it is [cancelled](Timer::cancel) or ends with its component. Allocates nothing
-        /// from then on.
+        /// It runs exactly one, two, three periods from now. If several of these times lie in one frame, it
+        /// runs several times, each at its own time among other timers: no run is lost, and it does not
+        /// drift. It runs until it is [cancelled](Timer::cancel) or its component ends, and allocates nothing
+        /// after the call.
         ///
         /// ```
         /// use ecs_core::{Component, Entity, update_all};
@@ -115,20 +118,20 @@ macro_rules! methods_of_components {
             self.handle().every(secs, f)
         }
 
-        /// Starts a task of this component: what it does in several frames, written as one function. Unity
-        /// has coroutines for that.
+        /// Starts a task of this component: a function that runs over several frames, as a coroutine of Unity
+        /// does.
         ///
-        /// The function gets the component's handle, and returns a future, which belongs to the component: it
-        /// is polled where [timers](Self::after) have their turns, and dropped with the component, also in
-        /// the middle. While the component is disabled it waits. There is no runtime. It waits by
+        /// The function gets the handle of the component, and returns a future that belongs to the component.
+        /// The future is polled when [timers](Self::after) run, waits while the component is disabled, and is
+        /// dropped when the component ends. No async runtime is needed. The future waits by
         /// [`wait`](crate::wait), [`until`](crate::until) and [`next_frame`](crate::next_frame), or by any
-        /// other future: when that is woken, by whatever thread, the task goes on in the next frame. A future
-        /// that keeps no waker, as the loaders of macroquad, is polled once a frame; not beside a `wait` in
-        /// the same task, which sleeps until its time. It begins where timers have their next turns.
+        /// other future. When another future wakes the task, on any thread, the task continues in the next
+        /// frame. A future that stores no waker, such as the loaders of macroquad, is polled once a frame,
+        /// but not while the same task is in a `wait`. The task begins when timers run next.
         ///
-        /// Inside, borrow by the handle what you need, and not across an `.await`: guards are not `Send`, and
-        /// rustc says so. The task may end its component and itself; it is dropped after its turn. One that
-        /// panics is dropped too.
+        /// In the task, borrow components by handles, but not across an `.await`: guards are not `Send`, and
+        /// rustc reports it. A task may end its component and itself; it is dropped after it has returned. A
+        /// task that panics is dropped too.
         ///
         /// ```
         /// use ecs_core::{Component, Entity, update_all, wait};

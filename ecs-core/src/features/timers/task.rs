@@ -9,7 +9,7 @@ use std::task::Wake;
 
 use crate::base::One;
 
-/// A future, which returns whether its component is to be switched off, and how it hears that it may go on.
+/// A future, which returns whether its component is to be switched off, and how it is woken.
 pub(super) struct FutureTask {
     future: One<Pin<Box<dyn Future<Output = bool> + Send>>>,
     waker: Waker,

@@ -1,13 +1,13 @@
-//! [`Timer`]: what names a timer or a task.
+//! [`Timer`]: the id of a timer or a task.
 
 use crate::ids::Entity;
 
-/// Names a timer or a task: what will happen to a component or an entity in a while.
+/// The id of a timer or a task of a component or an entity, to cancel it.
 ///
 /// Comes from `after`, `every`, `task` and `despawn_after` of [`Component`](crate::Component),
-/// [`Handle`](crate::Handle) and [`Entity`](crate::Entity). Copy it and keep it as long as you like: once
-/// what it names is over it names nothing, for ever. The default names nothing from the start. One exception:
-/// a timer of a future that a snapshot has undone may name another timer, made since.
+/// [`Handle`](crate::Handle) and [`Entity`](crate::Entity). Copy it and keep it as long as you like: after
+/// the end of the timer it names nothing, for ever. The default names nothing. One exception: after the world
+/// went back to a snapshot, the id of a later timer may name a new timer.
 ///
 /// ```
 /// use ecs_core::{Entity, World, update_all};
@@ -35,7 +35,8 @@ impl Timer {
     /// Names no timer: the default.
     pub const NONE: Self = Self { entity: Entity::NONE, slot: 0, generation: 0 };
 
-    /// Returns the entity whose timer it is, or whose component's. Never looks and never fails.
+    /// Returns the entity to which the timer belongs, or to whose component it belongs. Never fails, also
+    /// after the end of the timer.
     #[must_use]
     pub const fn entity(self) -> Entity {
         self.entity

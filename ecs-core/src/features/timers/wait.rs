@@ -1,4 +1,4 @@
-//! What a task waits for: time, a condition, the next frame.
+//! Waiting in a task: for a time, a condition, or the next frame.
 
 use core::future::{Future, poll_fn};
 use core::mem;
@@ -15,7 +15,7 @@ use super::task::Polling;
 /// Waits in a [task](crate::Component::task) for a number of seconds of the world's [time](crate::time),
 /// while its component is enabled: Unity's `WaitForSeconds`.
 ///
-/// Allocates nothing, and costs nothing until the time has come.
+/// The wait allocates nothing, and costs nothing until its end.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, update_all, wait};
@@ -39,6 +39,7 @@ use super::task::Polling;
 /// # Panics
 ///
 /// If the time is not from 0 to 1,000,000,000. If it is awaited outside of a task of this library.
+#[doc(alias = "wait_for_seconds")]
 #[must_use = "a task waits only where it says `.await`"]
 #[track_caller]
 pub fn wait(seconds: f32) -> impl Future<Output = ()> + Send + Unpin {
@@ -57,8 +58,8 @@ pub fn wait(seconds: f32) -> impl Future<Output = ()> + Send + Unpin {
     })
 }
 
-/// Waits in a [task](crate::Component::task) until a condition holds: Unity's `WaitUntil`. Asks at once, and
-/// then once a frame, where tasks have their turns.
+/// Waits in a [task](crate::Component::task) until a condition holds: Unity's `WaitUntil`. Checks the
+/// condition at once, and then once a frame, where tasks run.
 ///
 /// # Panics
 ///

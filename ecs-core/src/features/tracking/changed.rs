@@ -15,17 +15,17 @@ use crate::world::{Frozen, WorldCore};
 
 use super::tracked::Tracked;
 
-/// Passes entities whose component has changed, or was added, lately: `Changed<Transform>`. The type is
+/// A filter for entities whose component was changed or added recently: `Changed<Transform>`. The type is
 /// [tracked](Tracked).
 ///
-/// Since when? [`Query::since`](crate::Query::since) says it exactly. Otherwise, inside a pass: since that
-/// pass began the last time. Used in each frame from the same hook, each change is so seen at least once.
-/// Outside of passes: since the last [`update_all`](crate::update_all) but one has ended, so that each change
-/// is seen at least once by what is done once between two frames. There is no such moment at first: then all
-/// pass. These moments come back with a snapshot, so the game sees the same changes again. A renderer keeps a
-/// [`Tick`] and asks since that, which shows all that going back has changed, too.
+/// [`Query::since`](crate::Query::since) sets the time from which changes count. By default, in a pass or a
+/// system, it is the start of its last run: used in each frame, it finds each change at least once. Elsewhere
+/// it is the end of the last [`update_all`](crate::update_all) but one: code that runs once between two
+/// frames finds each change at least once. Before that, all entities pass. A snapshot restores these times,
+/// so the game finds the same changes again. A renderer stores a [`Tick`] instead and passes it to `since`,
+/// which also finds the changes made by a return to a snapshot.
 ///
-/// It stands where a type may: `Without<Changed<T>>`, `AnyOf<(Changed<T>, Changed<U>)>`.
+/// Use it in place of a type: `Without<Changed<T>>`, `AnyOf<(Changed<T>, Changed<U>)>`.
 ///
 /// ```
 /// use ecs_core::{Changed, Component, Entity, query, update_all};
@@ -58,9 +58,10 @@ use super::tracked::Tracked;
 #[derive(Debug)]
 pub struct Changed<T>(PhantomData<fn(T) -> T>);
 
-/// Passes entities whose component was added lately: `Added<Transform>`. The type is [tracked](Tracked).
+/// A filter for entities whose component was added recently: `Added<Transform>`. The type is
+/// [tracked](Tracked).
 ///
-/// Since when is as for [`Changed`].
+/// The time from which additions count is that of [`Changed`].
 #[derive(Debug)]
 pub struct Added<T>(PhantomData<fn(T) -> T>);
 
@@ -94,19 +95,19 @@ macro_rules! watches {
                 Watched { presence: Presence::new(TypeId::of::<T>(), world), since }
             }
 
-            fn all(watched: &Watched, of: &mut Candidates<'_>) -> u64 {
+            fn look_for_all(watched: &Watched, of: &mut Candidates<'_>) -> u64 {
                 watched.presence.column().map_or(0, |column| of.$answer(column, watched.since))
             }
 
-            fn fewest(watched: &Watched) -> usize {
-                T::fewest(&watched.presence)
+            fn count_of_fewest(watched: &Watched) -> usize {
+                T::count_of_fewest(&watched.presence)
             }
 
-            fn list(watched: &Watched) -> Distinct {
-                T::list(&watched.presence)
+            fn list_of_fewest(watched: &Watched) -> Distinct {
+                T::list_of_fewest(&watched.presence)
             }
 
-            fn since(watched: &mut Watched, tick: Tick) {
+            fn look_back(watched: &mut Watched, tick: Tick) {
                 let world = watched.presence.world.as_ref();
                 watched.since = world.map_or(tick, |world| world.ticker.since_kept(tick));
             }

@@ -18,8 +18,8 @@ use crate::ticks::Tick;
 
 use super::tracked::Tracked;
 
-/// A component that a query gives to read and to write to. It has [changed](crate::Tracked) only if it was
-/// written to, whereas `&mut T` in a query changes all that it visits.
+/// An item of a query, to read and to write. The component counts as [changed](crate::Tracked) only if it was
+/// written; with `&mut T`, all components that the query visits count as changed.
 ///
 /// ```
 /// use ecs_core::{Changed, Component, Entity, Mut, World, query};
@@ -50,7 +50,7 @@ pub struct Mut<'c, T: Stored> {
 }
 
 impl<T: Stored> Mut<'_, T> {
-    /// Writes a value if it is another one; says whether it was.
+    /// Writes a value if it differs from the current one, and returns whether it did.
     #[inline]
     pub fn set_if_neq(&mut self, value: T) -> bool
     where
@@ -63,7 +63,7 @@ impl<T: Stored> Mut<'_, T> {
         is_other
     }
 
-    /// Returns the component to write to it, without noting that it has changed.
+    /// Returns the component for writing, without counting it as changed.
     #[inline]
     pub fn bypass(&mut self) -> &mut T {
         &mut self.value

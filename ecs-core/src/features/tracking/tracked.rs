@@ -8,27 +8,27 @@ use crate::ticks::Tick;
 
 /// A component type whose changes are tracked: `#[component(track)]`.
 ///
-/// The derive implements it. For such a type [`Handle::changed_since`] and [`Handle::added_since`] say
-/// whether a component has changed since a [`Tick`], and the filters [`Changed`](crate::Changed) and
-/// [`Added`](crate::Added) let a query visit only those that have.
+/// The derive implements the trait. For such a type [`Handle::changed_since`] and [`Handle::added_since`] say
+/// whether a component has changed since a [`Tick`], and with the filters [`Changed`](crate::Changed) and
+/// [`Added`](crate::Added) a query visits only changed or new components.
 ///
-/// What counts as a change depends on who borrows; values are not compared:
+/// A change is a borrow for writing; values are not compared:
 ///
-/// - The end of a `RefMut`, and of a hook that takes `&mut self`, `&mut T` or `Option<&mut T>`, also by a
-///   panic.
-/// - Of a mutable view: what was looked up by `view[handle]`, `get_mut`, `get_many_mut` or `write_many`; all,
-///   if it was asked for a slice or an iterator of all.
-/// - Of a query with `&mut T`: what it has visited; with [`Mut<T>`](crate::Mut): what was written to. Of a
-///   pass: what it has visited.
-/// - `insert` over a value. A new component is added and changed; taken from a pool, it is added again.
+/// - The end of a `RefMut`, or of a hook that takes `&mut self`, `&mut T` or `Option<&mut T>`, also if the
+///   hook panics.
+/// - In a mutable view: the components looked up by `view[handle]`, `get_mut`, `get_many_mut` or
+///   `write_many`; all components, if a slice or an iterator of all was requested.
+/// - In a query with `&mut T` and in a pass: the visited components; in a query with [`Mut<T>`](crate::Mut):
+///   the written ones.
+/// - `insert` over a value. A new component is added and changed; a component taken from a pool is added
+///   again.
 ///
-/// Reading is none, nor is sorting, switching, growing or the end of other components. Nothing is missed: if
-/// a component is changed after [`World::tick`](crate::World::tick) was called, then `changed_since` that
-/// tick is true once the borrow by which it was changed has ended. Of views, queries and the siblings of a
-/// pass that is the end of the whole; most of it shows before. The change by a guard that is forgotten is not
-/// seen.
+/// Reading, sorting, enabling and the end of other components are no changes. No change is missed: if a
+/// component is changed after [`World::tick`](crate::World::tick) was called, `changed_since` with that tick
+/// is true as soon as the borrow has ended: for views, queries and siblings at the latest when the whole
+/// view, query or pass has ended. A change by a guard that is forgotten (`mem::forget`) is not found.
 ///
-/// It costs 16 bytes a component, and time whenever one is borrowed for writing. A type without the key pays
+/// It costs 16 bytes for each component, and time at each borrow for writing. A type without the key costs
 /// nothing.
 ///
 /// ```

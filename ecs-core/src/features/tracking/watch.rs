@@ -14,12 +14,12 @@ use crate::world::CommandBuffer;
 use super::super::schedules::{ParSystemParam, ReadParam, SystemCall, SystemParam};
 use super::tracked::Tracked;
 
-/// A [singleton](Singleton) that a system reads as `&S`, and whether it has changed since the system ran the
-/// last time. The type is [tracked](Tracked), which says what a change is: each run of a system that takes
-/// `&mut S` is one.
+/// Reads a [singleton](Singleton) in a system, like `&S`, and says whether it has changed since the last run
+/// of the system. The type must be [tracked](Tracked). Each run of a system that takes `&mut S` counts as a
+/// change.
 ///
-/// In the first run it has changed. As a condition, and outside of systems that share the work, there is
-/// [`Singleton::has_changed`].
+/// In the first run, [`has_changed`](Self::has_changed) is true. In conditions and outside of parallel
+/// systems, use [`Singleton::has_changed`].
 ///
 /// ```
 /// use ecs_core::{Schedule, Singleton, Watch};

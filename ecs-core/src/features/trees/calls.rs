@@ -52,7 +52,8 @@ impl Entity {
     ///
     /// # Panics
     ///
-    /// As [`spawn_with`](Self::spawn_with); [`try_spawn_tree`](Self::try_spawn_tree) is the soft form.
+    /// As [`spawn_with`](Self::spawn_with); [`try_spawn_tree`](Self::try_spawn_tree) returns an error
+    /// instead.
     #[track_caller]
     pub fn spawn_tree<P: TreePart>(tree: P) -> P::Spawned {
         const { P::CHECKED };
@@ -93,7 +94,8 @@ impl Entity {
     /// # Panics
     ///
     /// As [`child_of`](Self::child_of) if the entity is dead or being despawned, and as
-    /// [`spawn_with`](Self::spawn_with); [`try_with_children`](Self::try_with_children) is the soft form.
+    /// [`spawn_with`](Self::spawn_with); [`try_with_children`](Self::try_with_children) returns an error
+    /// instead.
     #[track_caller]
     pub fn with_children<C: Children>(self, children: C) -> (Self, <C::Part as TreePart>::Spawned) {
         const { <C::Part as TreePart>::CHECKED };

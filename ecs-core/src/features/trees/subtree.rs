@@ -11,7 +11,7 @@ use super::children::Children;
 use super::part::{TreePart, Unplanted};
 use super::planting::Planting;
 
-/// An entity that is to be spawned, with its name and all that is below it. [`WithChildren`] makes one;
+/// An entity to spawn, with its name and all its descendants. [`WithChildren`] makes one;
 /// [`Entity::spawn_tree`](crate::Entity::spawn_tree) and
 /// [`Entity::with_children`](crate::Entity::with_children) spawn it.
 #[must_use = "it is spawned by `Entity::spawn_tree`, or as a child by `with_children`"]
@@ -26,14 +26,15 @@ pub struct Subtree<B, C = NoChildren> {
 pub struct NoChildren;
 
 impl<B: Bundle> Subtree<B> {
-    /// Gives the entity children, which have none yet.
+    /// Adds children to the entity, which has none yet.
     pub fn with_children<C: Children>(self, children: C) -> Subtree<B, C::Part> {
         Subtree { bundle: self.bundle, name: self.name, children: children.__into_part() }
     }
 }
 
 impl<B: Bundle, C> Subtree<B, C> {
-    /// Names the entity, in place of the name that it has: see [`Entity::set_name`](crate::Entity::set_name).
+    /// Sets the name of the entity, in place of an earlier one: see
+    /// [`Entity::set_name`](crate::Entity::set_name).
     pub fn named(self, name: impl Into<Cow<'static, str>>) -> Self {
         Self { name: Some(name.into()), ..self }
     }
@@ -71,6 +72,7 @@ pub trait WithChildren: Bundle {
     }
 
     /// Names the entity of these components: see [`Entity::set_name`](crate::Entity::set_name).
+    #[doc(alias = "with_name")]
     fn named(self, name: impl Into<Cow<'static, str>>) -> Subtree<Self> {
         Subtree { bundle: self, name: Some(name.into()), children: NoChildren }
     }

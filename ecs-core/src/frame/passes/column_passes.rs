@@ -3,7 +3,7 @@
 use crate::base::CallSite;
 use crate::borrow::HookName;
 use crate::column::Column;
-use crate::error::UpdateError;
+use crate::error::{SingletonError, UpdateError};
 use crate::phase::Phase;
 use crate::world::{Timed, Work};
 
@@ -22,10 +22,17 @@ pub(in crate::frame) fn prepare_pass(
     site: CallSite,
 ) -> Result<(), UpdateError> {
     let Some(hook) = column.info.spec.hooks.pass(phase) else { return Ok(()) };
-    hook.prepare(site).map_err(|error| match error {
-        UpdateError::Singleton(error) => UpdateError::Singleton(error.in_hook(pass_name(column, phase))),
-        other => other,
+    hook.prepare(site).or_else(|error| match error {
+        error if concerns_nobody(column, &error) => Ok(()),
+        UpdateError::Singleton(error) => Err(UpdateError::Singleton(error.in_hook(pass_name(column, phase)))),
+        other => Err(other),
     })
+}
+
+/// Says whether an error is about a nested state that does not exist now, and no component is there whose
+/// hook would take the state.
+pub(super) fn concerns_nobody(column: &Column, error: &UpdateError) -> bool {
+    matches!(error, UpdateError::Singleton(SingletonError::Absent { .. })) && column.count() == 0
 }
 
 /// A pass of the type, or other work on it, as something that is timed.

@@ -15,7 +15,7 @@ use crate::terms::{Opened, Opening};
 use crate::ticks::RunningPass;
 use crate::world::{CommandBuffer, Job, Skips, Timed, Work, WorldCore};
 
-use super::column_passes::{pass_name, timed};
+use super::column_passes::{concerns_nobody, pass_name, timed};
 
 /// The phase and the length in seconds of a pass, and the user's call that runs it.
 #[derive(Clone, Copy)]
@@ -117,7 +117,10 @@ fn begin_pass(
         Opening { visiting, for_threads: true, isolated: false, hook: Some(name), again: None, site };
     let call =
         PassCall { dt, commands, phase, skips: &Skips::default(), idle: &IdleCount::default(), opening };
-    hook.run(column, &call).map_err(|error| error.met_by(name))
+    match hook.run(column, &call) {
+        Err(error) if concerns_nobody(column, &error) => Ok(None),
+        begun => begun.map_err(|error| error.met_by(name)),
+    }
 }
 
 /// Runs the type's pass, and keeps its commands.
@@ -149,6 +152,7 @@ fn run_pass(column: &Column, step: PassStep, commands: &CommandBuffer) -> Result
             Ok(()) => {
                 column.world.note_idle(name, idle.take());
                 column.world.log.note_skips(column.info.id, phase, skips.report(name));
+                let error = error.filter(|error| !concerns_nobody(column, error));
                 if error.is_none() && !visiting.is_refused() {
                     return Ok(());
                 }

@@ -24,7 +24,7 @@ pub(crate) fn spawn_many<B: Bundle>(
     check_listed_once::<B>()?;
     let core = &with_current_or_new(Rc::clone)?;
     let spawned = core.structural(|| {
-        let stores = &mut B::Parts::stores(core, count).map_err(|refusal| *refusal)?;
+        let stores = &mut B::Parts::stores_of_parts(core, count).map_err(|refusal| *refusal)?;
         let mut entities = Vec::new();
         if core.entities.borrow_mut().reserve(count).is_err() || entities.try_reserve_exact(count).is_err() {
             return Err(AddError::NoRoom { component: None, additional: count });
@@ -37,7 +37,7 @@ pub(crate) fn spawn_many<B: Bundle>(
             for place in spawned.made..count.min(spawned.made + AT_ONCE) {
                 let entity = core.entities.borrow_mut().spawn().map_err(|_| AddError::OutOfIds)?;
                 spawned.entities.push(entity);
-                make(place, entity).__into_parts().keep(spawned.stores);
+                make(place, entity).__into_parts().keep_each_part(spawned.stores);
                 spawned.made += 1;
             }
             spawned.place().map_err(|refusal| *refusal)?;
@@ -45,7 +45,7 @@ pub(crate) fn spawn_many<B: Bundle>(
         if B::Parts::has_birth(spawned.stores) {
             while let Some(&entity) = spawned.entities.get(spawned.done) {
                 spawned.done += 1;
-                B::Parts::init(spawned.stores, entity, site).map_err(|refusal| *refusal)?;
+                B::Parts::init_each_part(spawned.stores, entity, site).map_err(|refusal| *refusal)?;
             }
         }
         Ok(core::mem::take(&mut spawned.entities))
@@ -75,13 +75,13 @@ impl<B: BundleParts> Spawned<'_, B> {
         let entities = &self.entities[self.placed..self.made];
         self.placed = self.made;
         let batch = self.core.entities.borrow().batch(entities);
-        match batch.and_then(|batch| Some((batch, B::types(self.stores)?))) {
+        match batch.and_then(|batch| Some((batch, B::types_of_parts(self.stores)?))) {
             Some((batch, types)) => {
                 self.core.members_mut().enlist_all(batch, types);
                 B::place_enlisted(self.stores, batch);
                 Ok(())
             }
-            None => B::place(self.stores, entities),
+            None => B::place_each_part(self.stores, entities),
         }
     }
 }

@@ -69,7 +69,8 @@ pub type AddingOf<B> = <<B as Bundle>::Parts as BundleParts>::Adding;
 /// Lists the entities of a store.
 pub type Listing = fn(&WorldCore) -> Vec<Entity>;
 
-/// A component, or a tuple of such parts: what a call does with each component of a bundle.
+/// A component, or a tuple of such parts: what a call does with each component of a bundle. Its methods have
+/// names that nobody guesses, as rustc proposes `Player::insert` if there is one.
 pub trait BundleParts: Bundle<Parts = Self> {
     /// Where its types are written.
     const PLACES: Places;
@@ -81,7 +82,7 @@ pub trait BundleParts: Bundle<Parts = Self> {
     const BIRTH: Option<TypeName>;
 
     /// Counts how many times a type is listed.
-    fn lists(component: TypeId) -> usize;
+    fn times_listed(component: TypeId) -> usize;
 
     /// Finds a type of these that `All` lists twice.
     fn twice_in<All: BundleParts>() -> Option<&'static str>;
@@ -90,7 +91,7 @@ pub trait BundleParts: Bundle<Parts = Self> {
     fn excluded_in<All: BundleParts>() -> Option<[&'static str; 2]>;
 
     #[track_caller]
-    fn has(entity: Entity) -> bool;
+    fn has_each_part(entity: Entity) -> bool;
 
     /// Lists the type numbers of those that were added before.
     fn numbers(core: &WorldCore, each: &mut dyn FnMut(u32));
@@ -100,7 +101,7 @@ pub trait BundleParts: Bundle<Parts = Self> {
 
     /// Sets the components one by one.
     #[track_caller]
-    fn insert(self, entity: Entity, site: CallSite) -> Result<(), Refusal>;
+    fn insert_each_part(self, entity: Entity, site: CallSite) -> Result<(), Refusal>;
 
     /// Drops the values, one by one.
     fn discard(self);
@@ -110,22 +111,22 @@ pub trait BundleParts: Bundle<Parts = Self> {
     /// The stores to which a call adds the components of many entities.
     type Stores;
 
-    fn stores(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, Refusal>;
+    fn stores_of_parts(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, Refusal>;
 
     /// Keeps the values for the next new entity.
-    fn keep(self, stores: &mut Self::Stores);
+    fn keep_each_part(self, stores: &mut Self::Stores);
 
     /// Places what is kept for these entities, as far as they have not got it, and drops the rest. Refuses
     /// what is excluded by a component that one of them has.
-    fn place(stores: &mut Self::Stores, entities: &[Entity]) -> Result<(), Refusal>;
+    fn place_each_part(stores: &mut Self::Stores, entities: &[Entity]) -> Result<(), Refusal>;
 
     /// The bits of the types, which are added now.
-    fn types(stores: &Self::Stores) -> Option<TypeBits>;
+    fn types_of_parts(stores: &Self::Stores) -> Option<TypeBits>;
 
     /// Places what is kept for these entities, in whose sets of types it is listed.
     fn place_enlisted(stores: &mut Self::Stores, batch: Batch<'_>);
 
-    fn init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal>;
+    fn init_each_part(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal>;
 
     /// Says whether what was placed still has its birth before it.
     fn has_birth(stores: &Self::Stores) -> bool;

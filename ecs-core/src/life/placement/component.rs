@@ -65,7 +65,7 @@ impl<T: PerEntity> BundleParts for T {
 
     const BIRTH: Option<TypeName> = if spec::<T>().has_birth() { Some(type_name_of::<T>()) } else { None };
 
-    fn stores(core: &Rc<WorldCore>, count: usize) -> Result<Placing<T>, Refusal> {
+    fn stores_of_parts(core: &Rc<WorldCore>, count: usize) -> Result<Placing<T>, Refusal> {
         let store = store_or_new::<T>(core)?;
         store.reserve(count)?;
         let pending = PendingInit::begin(store.column().clone(), store.has_birth());
@@ -73,11 +73,11 @@ impl<T: PerEntity> BundleParts for T {
     }
 
     #[inline]
-    fn keep(self, placing: &mut Placing<T>) {
+    fn keep_each_part(self, placing: &mut Placing<T>) {
         push_from(&mut Some(self), &mut placing.values);
     }
 
-    fn place(
+    fn place_each_part(
         Placing { store, pending, values }: &mut Placing<T>,
         entities: &[Entity],
     ) -> Result<(), Refusal> {
@@ -85,7 +85,7 @@ impl<T: PerEntity> BundleParts for T {
         refused.map_or(Ok(()), |entity| Err(refusal(store, entity)))
     }
 
-    fn types(placing: &Placing<T>) -> Option<TypeBits> {
+    fn types_of_parts(placing: &Placing<T>) -> Option<TypeBits> {
         TypeBits::of(placing.store.number())
     }
 
@@ -94,7 +94,7 @@ impl<T: PerEntity> BundleParts for T {
     }
 
     #[inline]
-    fn init(placing: &Placing<T>, entity: Entity, site: CallSite) -> Result<(), Refusal> {
+    fn init_each_part(placing: &Placing<T>, entity: Entity, site: CallSite) -> Result<(), Refusal> {
         let has_birth = const { Self::BIRTH.is_some() } || placing.store.lifecycle.is_observed();
         if has_birth { begin_placed_life(&placing.pending, entity, site) } else { Ok(()) }
     }
@@ -109,28 +109,28 @@ impl<T: PerEntity> BundleParts for T {
 
     #[inline]
     #[track_caller]
-    fn has(entity: Entity) -> bool {
+    fn has_each_part(entity: Entity) -> bool {
         with_store(T::__cell(), |store| store.find(entity).is_some()).unwrap_or(false)
     }
 
     #[track_caller]
-    fn insert(self, entity: Entity, site: CallSite) -> Result<(), Refusal> {
+    fn insert_each_part(self, entity: Entity, site: CallSite) -> Result<(), Refusal> {
         insert(entity, &mut Some(self), site)
     }
 
     #[inline]
-    fn lists(component: TypeId) -> usize {
+    fn times_listed(component: TypeId) -> usize {
         usize::from(TypeId::of::<T>() == component)
     }
 
     #[inline]
     fn twice_in<All: BundleParts>() -> Option<&'static str> {
-        (All::lists(TypeId::of::<T>()) > 1).then_some(name_of::<T>())
+        (All::times_listed(TypeId::of::<T>()) > 1).then_some(name_of::<T>())
     }
 
     #[inline]
     fn excluded_in<All: BundleParts>() -> Option<[&'static str; 2]> {
-        let excluded = const { T::__EXCLUDES }.iter().find(|other| All::lists(other.of.id) != 0)?;
+        let excluded = const { T::__EXCLUDES }.iter().find(|other| All::times_listed(other.of.id) != 0)?;
         Some([name_of::<T>(), (excluded.of.name)()])
     }
 

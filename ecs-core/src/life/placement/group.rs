@@ -131,6 +131,6 @@ pub(crate) fn find_all<B: Bundle>() -> Vec<Entity> {
     let Ok(core) = current() else { return Vec::new() };
     let (_, list) = B::Parts::smallest(&core);
     let mut entities = list(&core);
-    entities.retain(|&entity| B::Parts::has(entity));
+    entities.retain(|&entity| B::Parts::has_each_part(entity));
     entities
 }

@@ -1,5 +1,5 @@
-//! Entities that come from a save with the components that they had: these are born already. What is left is
-//! `on_load`, and that observers hear of them.
+//! Entities that come from a save: their components have had `init`. What remains is `on_load`, and the calls
+//! of observers.
 
 use crate::base::{CallSite, OnDrop, Panic, keep_first, keep_panic_of};
 use crate::column::Column;

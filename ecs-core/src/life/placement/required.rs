@@ -19,12 +19,12 @@ use super::one::add_by_info;
 )]
 pub trait Required: Sized {
     /// Makes the value that a required component begins with.
-    fn make() -> Self;
+    fn default_if_required() -> Self;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Default> Required for T {
-    fn make() -> Self {
+    fn default_if_required() -> Self {
         Self::default()
     }
 }
@@ -34,7 +34,7 @@ struct ByDefault<U>(PhantomData<fn() -> U>);
 
 impl<U: PerEntity + Required> AddRequired for ByDefault<U> {
     fn add(&self, info: Info, entity: Entity, site: CallSite) -> Result<(), Refusal> {
-        add_by_info::<U>(info, true, entity, U::make, site)
+        add_by_info::<U>(info, true, entity, U::default_if_required, site)
     }
 }
 

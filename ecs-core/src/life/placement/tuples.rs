@@ -48,23 +48,23 @@ macro_rules! bundle {
                 named
             };
 
-            fn stores(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, Refusal> {
-                Ok(($($part::stores(core, count)?,)*))
+            fn stores_of_parts(core: &Rc<WorldCore>, count: usize) -> Result<Self::Stores, Refusal> {
+                Ok(($($part::stores_of_parts(core, count)?,)*))
             }
 
             #[inline]
-            fn keep(self, stores: &mut Self::Stores) {
-                $(self.$place.keep(&mut stores.$place);)*
+            fn keep_each_part(self, stores: &mut Self::Stores) {
+                $(self.$place.keep_each_part(&mut stores.$place);)*
             }
 
-            fn place(stores: &mut Self::Stores, entities: &[Entity]) -> Result<(), Refusal> {
+            fn place_each_part(stores: &mut Self::Stores, entities: &[Entity]) -> Result<(), Refusal> {
                 // All of them, whichever is refused.
-                [$($part::place(&mut stores.$place, entities)),*].into_iter().collect()
+                [$($part::place_each_part(&mut stores.$place, entities)),*].into_iter().collect()
             }
 
-            fn types(stores: &Self::Stores) -> Option<TypeBits> {
+            fn types_of_parts(stores: &Self::Stores) -> Option<TypeBits> {
                 let mut types = TypeBits::default();
-                $(types = types.and($part::types(&stores.$place)?)?;)*
+                $(types = types.and($part::types_of_parts(&stores.$place)?)?;)*
                 Some(types)
             }
 
@@ -73,8 +73,8 @@ macro_rules! bundle {
             }
 
             #[inline]
-            fn init(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal> {
-                $($part::init(&stores.$place, entity, site)?;)*
+            fn init_each_part(stores: &Self::Stores, entity: Entity, site: CallSite) -> Result<(), Refusal> {
+                $($part::init_each_part(&stores.$place, entity, site)?;)*
                 Ok(())
             }
 
@@ -88,20 +88,20 @@ macro_rules! bundle {
 
             #[inline]
             #[track_caller]
-            fn has(entity: Entity) -> bool {
-                $($part::has(entity))&&*
+            fn has_each_part(entity: Entity) -> bool {
+                $($part::has_each_part(entity))&&*
             }
 
             #[track_caller]
-            fn insert(self, entity: Entity, site: CallSite) -> Result<(), Refusal> {
+            fn insert_each_part(self, entity: Entity, site: CallSite) -> Result<(), Refusal> {
                 let values = ($(Unplaced::new(self.$place),)*);
-                $(values.$place.into_inner().insert(entity, site)?;)*
+                $(values.$place.into_inner().insert_each_part(entity, site)?;)*
                 Ok(())
             }
 
             #[inline]
-            fn lists(component: TypeId) -> usize {
-                0 $(+ $part::lists(component))*
+            fn times_listed(component: TypeId) -> usize {
+                0 $(+ $part::times_listed(component))*
             }
 
             #[inline]

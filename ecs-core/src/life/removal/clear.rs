@@ -7,11 +7,11 @@ use crate::world::{EndCall, Moment, Removal, World, current};
 use super::together::{despawn, despawn_many, note_despawn};
 
 impl World {
-    /// Despawns all entities of the current world, lowest index first, running their hooks. Their ids stay
-    /// dead for ever. All [timers](crate::Timer) and tasks end before, also those of singletons. What a hook
-    /// spawns meanwhile stays. [Singletons](crate::Singleton) stay, with all settings of the world: this ends
-    /// a level, and not the game. [`reset`](Self::reset) ends them too. Observers hear of it by
-    /// [`Removal::Cleared`]: nobody was shot.
+    /// Despawns all entities of the current world, lowest index first, and runs their hooks. All
+    /// [timers](crate::Timer) and tasks end before, also those of singletons. Entities that a hook spawns
+    /// meanwhile stay. [Singletons](crate::Singleton) and the settings of the world stay: use it between
+    /// levels. [`reset`](Self::reset) ends singletons too. In observers, [`Remove::why`](crate::Remove::why)
+    /// is [`Removal::Cleared`].
     ///
     /// Does nothing if there is no world.
     ///

@@ -118,7 +118,7 @@ enum EndProgress {
     Over,
 }
 
-/// Says whether hooks or observers hear of the end of a component.
+/// Says whether hooks or observers run at the end of a component.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn has_end(column: &Column, spec: &Spec) -> bool {
     spec.has_end() || column.lifecycle.is_end_observed()

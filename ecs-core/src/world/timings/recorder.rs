@@ -16,8 +16,7 @@ use super::span::{Entered, Span};
 use super::sums::{Sum, Sums};
 use super::timed::{Timed, Work};
 
-/// Is told of all work that begins, right before it does: of the phase too, and of the entity if it is work
-/// of one.
+/// Is called before each piece of work begins, with its phase, and with its entity if it has one.
 type Follower = Rc<dyn Fn(Timed, Option<Phase>, Entity)>;
 
 /// What a world spends its frames on. While it is off, to ask for a [`Timing`] reads a flag, and nothing is

@@ -9,7 +9,7 @@ use core::fmt;
 pub enum Work {
     /// The whole frame, all below included.
     Frame,
-    /// What other threads have sent through [`World::remote`](crate::World::remote).
+    /// Closures that other threads have sent through [`World::remote`](crate::World::remote).
     Remote,
     /// The `start` of the components of a type, with its sync points.
     Start,
@@ -21,11 +21,11 @@ pub enum Work {
     Later,
     /// The `inherit` of a type: see [`Inherits`](crate::Inherits).
     Inherit,
-    /// What had to wait for the end of a pass or system, which is named, or of what was sent: its
-    /// [`Commands`](crate::Commands), values that are dropped, events that could not be heard at once. Not
-    /// timed where nothing has waited.
+    /// Work that had to wait for the end of the named pass, system or remote call: its
+    /// [`Commands`](crate::Commands), drops of values, and events of borrowed components. Not timed where
+    /// nothing has waited.
     SyncPoint,
-    /// What ends with the frame, by [`Entity::despawn_after`](crate::Entity::despawn_after).
+    /// Entities that end with the frame, by [`Entity::despawn_after`](crate::Entity::despawn_after).
     FrameEnd,
 }
 
@@ -73,6 +73,11 @@ impl Timed {
     /// The method that has made a timer or task, if this is a turn of one.
     pub(crate) fn method(&self) -> Option<&'static str> {
         self.id.filter(|_| self.work == Work::Later)?.1
+    }
+
+    /// The type of the components, if this is a pass.
+    pub(crate) fn pass(&self) -> Option<TypeId> {
+        Some(self.id.filter(|_| self.work == Work::Pass)?.0)
     }
 
     /// A system, by its type, the name that it was given, and its name in messages.

@@ -7,6 +7,7 @@ mod war;
 
 use std::f32::consts::PI;
 
+use ecs_core::Phase;
 use ecs_core::prelude::*;
 use glam::{Vec2, vec2};
 use serde::{Deserialize, Serialize};

@@ -13,9 +13,9 @@ use super::run::ReplayRequest;
 use super::trace::FrameTrace;
 
 impl History {
-    /// Finds out which passes and systems of a kept frame have changed a component of an entity, or a part of
-    /// one: `""` is the whole component, `pos.1` a part. At the start of the next frame of the world, the
-    /// kept frame runs again. Then the world becomes what it was before, and the function is called with the
+    /// Finds the passes and systems of a kept frame that have changed a component of an entity, or a part of
+    /// it: `""` is the whole component, `pos.1` a part. At the start of the next frame of the world, the kept
+    /// frame runs again. Then the world goes back to its present state, and the function is called with the
     /// answer.
     ///
     /// ```
@@ -40,16 +40,19 @@ impl History {
     /// # Ok::<(), ecs_core::by_name::NameError>(())
     /// ```
     ///
-    /// The frame runs in this world, with its systems and observers, and by the time step that it had. If it
-    /// does not end as it did the first time, the answer is [`ReplayError::Differs`] with the first
-    /// differences, and no guess: the frame depends on something that is not in the history, such as a
-    /// `static`, the clock or a message of another thread.
+    /// The frame runs in this world, with its systems and observers, and with its old time step. If it ends
+    /// differently, the answer is [`ReplayError::Differs`] with the first differences: the frame depends on
+    /// something outside of the history, such as a `static`, the clock or a message of another thread.
     ///
-    /// A hook plays its sounds again, and sends its messages. To leave that out, the hook asks
+    /// Hooks play their sounds and send their messages again, unless they check
     /// [`World::is_replaying`](crate::World::is_replaying). Types that the history leaves out do not go back,
     /// as in [`show`](Self::show). In a frame that runs again, a call of `trace` does nothing.
     ///
-    /// Takes as long as the frame, and as going back twice. The value is read before each pass, system and
+    /// A write by a handle, or by a method that handles an event, is named exactly: by the entity in whose
+    /// turn it was, and in debug builds by the method, as `update: pass Enemy of 4v1, in Player::on_hurt`. A
+    /// write of a pass to its own components, of a query or a view is named by the pass or system.
+    ///
+    /// Takes the time of the frame, and of going back twice. The value is read before each pass, system and
     /// sync point.
     ///
     /// # Errors

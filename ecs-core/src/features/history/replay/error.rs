@@ -6,7 +6,7 @@ use ecs_derive::Sentence;
 use crate::error::{SnapshotError, UpdateError};
 use crate::features::snapshot::compare::Difference;
 
-/// Why a frame that was run again says nothing about a value. The world is as it was.
+/// The reason why running a frame again gave no answer. The world is as it was before.
 #[derive(Clone, PartialEq, Sentence)]
 #[non_exhaustive]
 pub enum ReplayError {
@@ -19,12 +19,12 @@ pub enum ReplayError {
         /// The frame.
         frame: u64,
     },
-    /// The frame has done something else than the first time.
+    /// The frame ended differently from the first time.
     #[says(write_differs)]
     Differs {
         /// The frame.
         frame: u64,
-        /// In what: first as it is now, then as it was.
+        /// The differences: first the new value, then the old one.
         differences: Vec<Difference>,
     },
     /// A hook or a system has panicked; or the `Clone`, `Drop` or `Serialize` of a value, on the way there

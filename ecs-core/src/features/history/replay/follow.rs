@@ -1,6 +1,7 @@
 //! [`FollowedValue`]: a value that is read before each pass of a frame, and what has changed it.
 
-use core::cell::RefCell;
+use core::any::TypeId;
+use core::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use crate::base::CallSite;
@@ -11,7 +12,7 @@ use crate::features::save::Unrecorded;
 use crate::features::snapshot::saved_world::SavedWorld;
 use crate::ids::Entity;
 use crate::phase::Phase;
-use crate::world::Timed;
+use crate::world::{Timed, WorldCore};
 
 use super::super::values::value_in;
 use super::trace::{TracedChange, TracedWork, text};
@@ -42,29 +43,62 @@ impl TracedPart {
 }
 
 /// A value while a frame runs.
-pub(super) struct FollowedValue {
+pub(in super::super) struct FollowedValue {
     part: TracedPart,
     /// The work that has begun since the value was read.
     begun: RefCell<Vec<TracedWork>>,
+    /// The writes of guards and hooks since then.
+    writes: RefCell<Vec<TracedWork>>,
+    /// The type of the components of the pass that has begun last, if that was a pass.
+    pass: Cell<Option<TypeId>>,
     value: RefCell<Option<Value>>,
     changes: RefCell<Vec<TracedChange>>,
 }
 
 impl FollowedValue {
     pub(super) fn new(part: TracedPart, value: Option<Value>) -> Self {
-        Self { part, begun: RefCell::default(), value: RefCell::new(value), changes: RefCell::default() }
+        Self {
+            part,
+            begun: RefCell::default(),
+            writes: RefCell::default(),
+            pass: Cell::default(),
+            value: RefCell::new(value),
+            changes: RefCell::default(),
+        }
     }
 
     /// Notes work that begins now. A change until now was made by work that has begun before.
     pub(super) fn note_begin(&self, timed: Timed, phase: Option<Phase>, entity: Entity) {
         self.look();
+        self.pass.set(timed.pass());
         self.begun.borrow_mut().push(TracedWork::of(timed, phase, entity));
+    }
+
+    /// Notes that a guard or a hook has written to the component of a row. It is borrowed still.
+    pub(in super::super) fn note_write(&self, column: &Column, row: u32) {
+        let work = self.begun.borrow().last().copied();
+        let work = work.filter(|_| column.entity_of(row) == Some(self.part.entity));
+        if let Some(work) =
+            work.map(|work| work.of_write(self.turn(&column.world), column.world.log.running()))
+        {
+            let mut writes = self.writes.borrow_mut();
+            if !writes.contains(&work) {
+                writes.push(work);
+            }
+        }
+    }
+
+    /// The entity whose turn it is, if a pass runs.
+    fn turn(&self, core: &WorldCore) -> Option<Entity> {
+        let column = core.columns.of(self.pass.get()?)?;
+        let owner = column.borrows.visited_owner(&column)?;
+        Some(core.entities.borrow().at(owner))
     }
 
     /// Notes that the frame has ended.
     pub(super) fn note_end(&self) {
         self.look();
-        self.begun.take();
+        self.forget_work();
     }
 
     /// Notes the value that the program has left after the frame.
@@ -80,14 +114,24 @@ impl FollowedValue {
     fn look(&self) {
         if let Ok(value) = self.part.read() {
             self.note(value);
-            self.begun.take();
+            self.forget_work();
+            self.part.column.borrows.follow();
         }
+    }
+
+    fn forget_work(&self) {
+        self.begun.take();
+        self.writes.take();
     }
 
     fn note(&self, value: Option<Value>) {
         // They are compared as text, as NaN is not equal to itself.
         if text(&self.value.borrow()) != text(&value) {
-            let by = self.begun.borrow().clone();
+            // What visits all components writes without a note.
+            let are_all_noted = !self.part.column.borrows.may_all_be_written();
+            let writes = self.writes.borrow();
+            let by = if are_all_noted && !writes.is_empty() { writes } else { self.begun.borrow() };
+            let by = by.clone();
             self.changes.borrow_mut().push(TracedChange { by, value: value.clone() });
             self.value.replace(value);
         }

@@ -7,5 +7,6 @@ mod run;
 mod trace;
 
 pub use error::ReplayError;
+pub(super) use follow::FollowedValue;
 pub(super) use run::ReplayRequest;
 pub use trace::{FrameTrace, TracedChange, TracedWork};

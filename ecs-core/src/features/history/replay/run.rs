@@ -12,6 +12,7 @@ use crate::frame::repeat_frame;
 use crate::life::caught;
 use crate::world::WorldCore;
 
+use super::super::column::ColumnHistory;
 use super::super::frames::{KeptAt, KeptFrames};
 use super::error::ReplayError;
 use super::follow::{FollowedValue, TracedPart};
@@ -74,6 +75,7 @@ impl ReplayRequest {
             .frames
             .timings()
             .follow(move |timed, phase, entity| follower.note_begin(timed, phase, entity));
+        let _noting = ColumnHistory::follow(&self.part.column, followed);
         let ran = caught(|| repeat_frame(core, dt, real, self.part.site));
         let ran = ran.map_err(|panic| ReplayError::Panicked { frame, message: message_of(panic) })?;
         ran.map_err(|error| ReplayError::Stopped { frame, error: Box::new(error) })?;

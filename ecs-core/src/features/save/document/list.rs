@@ -37,8 +37,7 @@ impl<L: Listed<Columns: SavedColumns> + 'static> SaveList for L {
     const __IS_STRICT: bool = L::IS_STRICT;
 }
 
-/// The types that a save has, and no others: a save with a type that is not in the list is not loaded, where
-/// without this the type is passed over.
+/// A list of types that refuses saves with other types; without `Strict` a load leaves such types out.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, LoadError, Save, Strict, World};

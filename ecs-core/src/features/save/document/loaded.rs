@@ -20,7 +20,7 @@ use crate::error::LoadError;
 use crate::world::Clock;
 
 /// A save that was read, and is not in the world yet. A format makes it inside
-/// [`Save::read_with`](super::Save::read_with), which puts it there.
+/// [`Save::read_with`](super::Save::read_with), which puts it into the world.
 pub struct Loading<L> {
     /// Before the reading, which takes its promises back when it ends: a `Drop` of a value may still use the
     /// entities that were promised to it.

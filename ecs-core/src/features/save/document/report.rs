@@ -8,7 +8,7 @@ use crate::ids::Entity;
 
 /// The contents of a save, and the parts of the world that are not in it.
 ///
-/// `Display` writes it as text, a line for each thing that was left out.
+/// `Display` writes it as text, with a line for each omission.
 #[derive(Clone, Debug, Default)]
 pub struct SaveReport {
     pub(super) entities: Vec<Entity>,
@@ -37,8 +37,8 @@ impl SaveReport {
         &self.entities
     }
 
-    /// Returns the number that an entity has in the save: [`LoadReport::entity`] leads from it to the entity
-    /// that is loaded. O(n).
+    /// Returns the number of an entity in the save, from which [`LoadReport::entity`] finds the loaded
+    /// entity. O(n).
     #[must_use]
     pub fn number(&self, entity: Entity) -> Option<u32> {
         let place = self.entities.iter().position(|&other| other == entity)?;
@@ -59,16 +59,16 @@ impl SaveReport {
         &self.dangling
     }
 
-    /// Returns how many timers and tasks wait. They are closures, so no save has them: `on_load` makes them
-    /// again. Of a part of the world it is 0.
+    /// Returns the number of waiting timers and tasks. A save has no closures: start them again in `on_load`.
+    /// For a save of a part of the world this is 0.
     #[must_use]
     pub fn closures(&self) -> usize {
         self.closures.iter().map(|closures| closures.count).sum()
     }
 
-    /// Returns how many timers and tasks each type has, in the order of the types. Those of entities
-    /// themselves, as of [`Entity::despawn_after`], come last, as those of `Entity`. Of a part of the world
-    /// it is empty.
+    /// Returns the number of timers and tasks of each type, in the order of the types. Timers of entities,
+    /// such as by [`Entity::despawn_after`], come last, under `Entity`. For a save of a part of the world the
+    /// list is empty.
     #[must_use]
     pub fn closures_by_type(&self) -> &[LeftOut] {
         &self.closures
@@ -105,7 +105,7 @@ impl fmt::Display for SaveReport {
 
 /// The entities that a load has made, and the parts of the save that it could not use.
 ///
-/// `Display` writes it as text, a line for each thing that was passed over.
+/// `Display` writes it as text, with a line for each omission.
 #[derive(Clone, Debug, Default)]
 pub struct LoadReport {
     entities: Rc<Vec<Entity>>,
@@ -117,21 +117,21 @@ impl LoadReport {
         Self { entities, unknown }
     }
 
-    /// Returns the entities that were loaded, in the order of the numbers that they have in the save. One
-    /// that waited in a pool of which the save has nothing is dead, as is all below it.
+    /// Returns the loaded entities, in the order of their numbers in the save. An entity that was parked in a
+    /// pool outside of the save is dead, with all its descendants.
     #[must_use]
     pub fn entities(&self) -> &[Entity] {
         &self.entities
     }
 
-    /// Returns the entity that has a number in the save, which [`SaveReport::number`] gives; `None` if it has
-    /// no such number.
+    /// Returns the loaded entity for a number from [`SaveReport::number`]; `None` if the save has no such
+    /// number.
     #[must_use]
     pub fn entity(&self, number: u32) -> Option<Entity> {
         self.entities.get((number as usize).checked_sub(1)?).copied()
     }
 
-    /// Returns what the types of the save are called that are not in the list, and were passed over.
+    /// Returns the names of the types in the save that are not in the list, and were left out.
     #[must_use]
     pub fn unknown(&self) -> &[String] {
         &self.unknown

@@ -56,45 +56,44 @@ use crate::world::{World, WorldCore, current, with_current_or_new};
 ///
 /// # What is in a save
 ///
-/// The components of the list, with the order of their rows, and whether each is switched off. The entities
-/// that have one of them, or have no component at all, and all above these: with their names, parents and
-/// switches. The singletons of the list. The members of each [`Pool`](crate::Pool) that stands in a component
-/// of the list. The [time](crate::time). Handles and entities are numbers of the save, wherever they stand;
-/// one that refers to what is not in the save is written as null, and the [report](SaveReport::dangling) says
-/// which.
+/// A save has the components of the list, with the order of their rows, and whether each is enabled; the
+/// entities that have one of these components or none at all, and all their ancestors, with names, parents
+/// and switches; the singletons of the list; the members of each [`Pool`](crate::Pool) in a component of the
+/// list; and the [time](crate::time). Handles and entities become numbers of the save. One that refers to
+/// something outside of the save is written as null, and the [report](SaveReport::dangling) lists it.
 ///
-/// Not in a save are closures: [timers](crate::Timer), tasks, observers and systems; and what is outside of
-/// the world. Make them again in `on_load`.
+/// A save has no closures ([timers](crate::Timer), tasks, observers, systems), and nothing from outside of
+/// the world. Make these again in `on_load`.
 ///
 /// # What happens when a save is loaded
 ///
-/// Loading makes new entities beside those that live. First all of the save is read and checked; if anything
-/// is wrong with it, the world is as it was, and the [error](LoadError) says where. Then:
+/// A load makes new entities beside the existing ones. First the whole save is read and checked; if anything
+/// in it is wrong, the world is as it was, and the [error](LoadError) names the place. Then:
 ///
-/// 1. A singleton of the save takes the place of the one that is there, which is shut down.
-/// 2. All entities are made, all components placed. No `init` runs, nothing is required, no `on_enable` runs:
-///    they had it. A `start` that was still to come comes.
-/// 3. The time of the save goes on, if a whole world was saved. Timers that wait have as long to wait as
-///    before. A [pause](World::set_paused) and the [time scale](World::set_time_scale) stay as they are: they
-///    belong to the program, which may save from its pause menu.
+/// 1. A singleton of the save replaces the existing one, which is shut down.
+/// 2. All entities are made, and all components placed. No `init` and no `on_enable` runs, and `requires`
+///    adds nothing, as all this happened before the save. A `start` that had not run yet runs later.
+/// 3. If a whole world was saved, its time continues. Waiting timers keep their remaining time. The
+///    [pause](World::set_paused) and the [time scale](World::set_time_scale) stay as they are in the current
+///    world: they belong to the program, which may save from its pause menu.
 /// 4. `sibling` fields are filled, then `on_load` runs: type by type in the order of the list, in the order
 ///    of the rows.
-/// 5. Observers are told of what has come, all but those who have come with it.
+/// 5. Observers that existed before get an `Add` for each new component.
 ///
-/// If a hook panics meanwhile, all the rest is done, and the first panic goes on at the end.
+/// If a hook panics, the other steps are done all the same, and the first panic goes on at the end.
 ///
 /// # Types that are not in the list
 ///
-/// A type of the save that is not in the list is passed over, if the format can do that, as JSON, and the
-/// [report](LoadReport::unknown) names it. `Save::<Strict<L>>` refuses such a save: see
+/// A type of the save that is not in the list is left out, if the format allows this, as JSON does, and the
+/// [report](LoadReport::unknown) names the type. `Save::<Strict<L>>` refuses such a save: see
 /// [`Strict`](super::Strict).
 ///
 /// # Names and versions
 ///
-/// A type is called in saves what it is called in Rust, without its modules, or as
-/// `#[component(save = "health")]` says: then it may be renamed. `#[component(was("hp"))]` reads what had
-/// another name. `#[component(was(1 => |old: HealthV1| ..))]` reads an older form of the value; with it, the
-/// type has version 2. A save that has a version which is not known is refused.
+/// In saves a type has its name in Rust, without modules, or the name in `#[component(save = "health")]`,
+/// with which the type may be renamed. `#[component(was("hp"))]` reads values that were saved under another
+/// name. `#[component(was(1 => |old: HealthV1| ..))]` reads an older form of the value; with it, the type has
+/// version 2. A save with an unknown version is refused.
 pub struct Save<L>(PhantomData<fn() -> L>);
 
 crate::base::debug_by!([L] Save<L>, |_, f| f.write_str("Save"));
@@ -102,7 +101,7 @@ crate::base::debug_by!([L] Save<L>, |_, f| f.write_str("Save"));
 impl<L> Save<L> {
     /// Writes the world to a serializer, and reports what is not in the save. Changes nothing.
     ///
-    /// O(n). A component that is mutably borrowed, as by its own hook that runs now, cannot be read.
+    /// O(n). A component that is mutably borrowed, such as by its own running hook, cannot be read.
     ///
     /// # Errors
     ///

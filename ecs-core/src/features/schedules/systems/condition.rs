@@ -8,8 +8,8 @@ use crate::world::CommandBuffer;
 
 use super::system_param::{Item, ParamFacts, ReadParam, SystemCall, SystemParam};
 
-/// Asks whether a system is to run: one question, or several. Comes from [`not`], and from
-/// [`and`](SystemCondition::and) and [`or`](SystemCondition::or).
+/// Says whether a system is to run, by one check or several. [`not`], [`and`](SystemCondition::and) and
+/// [`or`](SystemCondition::or) return it.
 #[must_use = "it is asked if it is given to `run_if`"]
 pub struct Condition {
     /// In the order in which they are asked. All are asked, unless one fails.
@@ -127,11 +127,11 @@ pub fn not<M, C: ConditionShape<M> + SystemCondition<M>>(condition: C) -> Condit
     Condition { questions, rule: Rule::Not(Box::new(rule)) }
 }
 
-/// A function or closure that [`run_if`](crate::IntoSystem::run_if) may ask: it takes what may be
-/// [read](ReadParam), and returns `bool`.
+/// A condition for [`run_if`](crate::IntoSystem::run_if): a function or closure whose parameters only
+/// [read](ReadParam), and which returns `bool`.
 ///
-/// Borrows what it takes while it is asked. It runs where the world is: also a closure without parameters
-/// reaches everything.
+/// Its parameters are borrowed during the check. It runs on the thread of the world, so a closure without
+/// parameters may read everything.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a condition",
     label = "not of the form of a condition",

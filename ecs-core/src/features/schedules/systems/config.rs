@@ -7,8 +7,8 @@ use super::condition::Condition;
 use super::id::{Meant, SystemId};
 use super::system_param::ParamFacts;
 
-/// A system with its place in a schedule. Comes from the methods of
-/// [`IntoSystem`](crate::IntoSystem) and from [`local`](crate::local).
+/// A system with its place in a schedule. The methods of [`IntoSystem`](crate::IntoSystem) and
+/// [`local`](crate::local) return it.
 pub struct SystemConfig {
     pub(crate) id: SystemId,
     pub(crate) params: ParamFacts,

@@ -15,9 +15,9 @@ use super::system_param::ParSystemParam;
 pub struct Configured;
 
 /// What a [`Schedule`](crate::Schedule) can run: a function or closure whose parameters are
-/// [`SystemParam`](crate::systems::SystemParam)s, a struct that implements [`System`]; and either of them
-/// with its place in the schedule. Also a tuple of up to twelve of all these: what is said of a tuple is said
-/// of each of its parts, and those that are tuples themselves are one part.
+/// [`SystemParam`](crate::systems::SystemParam)s, a struct that implements [`System`]; either of them with
+/// its place in the schedule; or a tuple of up to twelve of these. A method on a tuple applies to each of its
+/// parts; a tuple inside a tuple is one part.
 ///
 /// ```
 /// use ecs_core::{IntoSystem, Schedule, Time};
@@ -56,9 +56,9 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
     #[doc(hidden)]
     fn into_local(self) -> Self::Config;
 
-    /// Runs it after another one of its stage, which is in the schedule by the time that it runs: before or
-    /// behind this one. A function means all systems of it, and [`set`](crate::set) all of a set. What may be
-    /// absent is named by [`optional`](crate::optional).
+    /// Runs the system after another one of its stage, which may be added to the schedule later, but before
+    /// the run. A function means all systems of this function, and [`set`](crate::set) all systems of a set.
+    /// Name a system that may be absent by [`optional`](crate::optional).
     #[must_use]
     fn after<N>(self, system: impl NamedSystem<N>) -> Self::Config
     where
@@ -68,7 +68,7 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
         Self::Par::into_config(self).each(|config| config.place.after.push(meant))
     }
 
-    /// Runs it before another one of its stage, as [`after`](Self::after).
+    /// Runs the system before another one of its stage, as [`after`](Self::after).
     #[must_use]
     fn before<N>(self, system: impl NamedSystem<N>) -> Self::Config
     where
@@ -78,10 +78,10 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
         Self::Par::into_config(self).each(|config| config.place.before.push(meant))
     }
 
-    /// Runs the parts of a tuple one after the other. A part that is a tuple itself runs as it says, and all
-    /// of it after the part before.
+    /// Runs the parts of a tuple one after the other. A part that is a tuple keeps its own order, and all of
+    /// it runs after the part before.
     ///
-    /// If one of them is removed, the others stay in their order.
+    /// If one part is removed, the others keep their order.
     ///
     /// ```
     /// use ecs_core::{IntoSystem, Schedule};
@@ -111,13 +111,12 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
         Self::Par::into_config(self).into_systems().chain()
     }
 
-    /// Runs it only if a condition holds, which is asked just before its turn, where the world is. Of
-    /// several, all must hold; each is asked, also where one before does not hold.
+    /// Runs the system only if a condition holds. The condition is checked just before the system runs, on
+    /// the thread of the world. If there are several conditions, all must hold, and all are checked.
     ///
-    /// A condition takes what a system may [read](crate::systems::ReadParam), while it is asked.
-    /// [`Changed`](crate::Changed) and [`Added`](crate::Added) look back to when this condition was asked the
-    /// last time. That of a tuple is asked once, before the turn of the first of its systems, and is for all
-    /// of them.
+    /// A condition may take the parameters of a system that only [read](crate::systems::ReadParam). Its
+    /// [`Changed`](crate::Changed) and [`Added`](crate::Added) compare with its last check. The condition of
+    /// a tuple is checked once for all its systems, before the first one runs.
     ///
     /// ```
     /// use ecs_core::{IntoSystem, Schedule, Singleton, not};
@@ -150,7 +149,7 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
         Self::Par::into_config(self).run_if(condition.into_condition())
     }
 
-    /// Puts it into a [set](crate::set) of this name, also if it is in others.
+    /// Puts the system into a [set](crate::set) of this name, in addition to others.
     #[must_use]
     fn in_set(self, set: &'static str) -> Self::Config
     where
@@ -159,8 +158,8 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
         Self::Par::into_config(self).each(|config| config.place.sets.push(set))
     }
 
-    /// Takes the pair of it and another one out of [`Schedule::ambiguities`](crate::Schedule::ambiguities):
-    /// which of the two runs first is all the same.
+    /// States that the order of this system and another one does not matter:
+    /// [`Schedule::ambiguities`](crate::Schedule::ambiguities) leaves the pair out.
     #[must_use]
     fn ambiguous_with<N>(self, system: impl NamedSystem<N>) -> Self::Config
     where
@@ -170,8 +169,7 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
         Self::Par::into_config(self).each(|config| config.place.ambiguous_with.push(meant))
     }
 
-    /// Puts it into a stage of this name, which is there already: see
-    /// [`Schedule::stage`](crate::Schedule::stage).
+    /// Puts the system into an existing stage of this name: see [`Schedule::stage`](crate::Schedule::stage).
     #[must_use]
     fn in_stage(self, stage: &'static str) -> Self::Config
     where
@@ -180,8 +178,8 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
         Self::Par::into_config(self).each(|config| config.stage = Some(stage))
     }
 
-    /// Runs its [`init`](System::init) after that of another one, if both are new in the same run. Where
-    /// nothing is said, they run in the order of the systems.
+    /// Runs its [`init`](System::init) after that of another system, if both are new in the same run. By
+    /// default, `init` runs in the order of the systems.
     ///
     /// ```
     /// use ecs_core::systems::Item;
@@ -219,7 +217,7 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
         Self::Par::into_config(self).each(|config| config.init_after.push(meant))
     }
 
-    /// Runs its [`init`](System::init) before that of another one, as [`init_after`](Self::init_after).
+    /// Runs its [`init`](System::init) before that of another system, as [`init_after`](Self::init_after).
     #[must_use]
     fn init_before<N>(self, system: impl NamedSystem<N>) -> Self::Config
     where
@@ -229,8 +227,8 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
         Self::Par::into_config(self).each(|config| config.init_before.push(meant))
     }
 
-    /// Gives it a name of its own, which others may say in `after` and `before`, and which messages show:
-    /// closures have none. A schedule has one system of a given name.
+    /// Gives the system a name for `after`, `before` and messages, such as for a closure, which has none. A
+    /// name may occur once in a schedule.
     ///
     /// ```
     /// use ecs_core::{IntoSystem, Schedule, Singleton};
@@ -259,7 +257,7 @@ pub trait IntoSystem<M>: SystemShape<M> + Sized {
         SystemConfig { id: config.id.named(name), ..config }
     }
 
-    /// Adds it switched off: see [`Schedule::set_enabled`](crate::Schedule::set_enabled).
+    /// Adds the system switched off: see [`Schedule::set_enabled`](crate::Schedule::set_enabled).
     #[must_use]
     fn disabled(self) -> Self::Config
     where
@@ -347,11 +345,11 @@ impl IntoSystem<Configured> for Systems {
     }
 }
 
-/// Keeps a system on the thread that runs the schedule, alone, with the world at hand.
+/// Runs a system alone, on the thread that runs the schedule, with the whole world.
 ///
-/// Such a system may use components that are not `Send`, and all that a program does outside of systems:
-/// spawn, follow handles, send events. Those that are not local reach only what they take. What a closure
-/// captures must be `Send` all the same, as a world may move to another thread.
+/// A local system may use components that are not `Send`, and may do everything that the program does outside
+/// of systems: spawn, follow handles, send events. Other systems use only their parameters. The captures of a
+/// closure must be `Send` in any case, as a world may move to another thread.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Schedule, local};

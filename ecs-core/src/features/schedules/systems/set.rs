@@ -4,18 +4,18 @@ use super::condition::{ConditionShape, SystemCondition};
 use super::config::SystemPlace;
 use super::id::{Meant, NamedSystem};
 
-/// A set of systems, by its name, with what is said about all that are in it. Comes from [`set`].
+/// A set of systems, by its name, with order and conditions for all of them. [`set`] returns it.
 #[must_use = "what is said about a set counts when it is given to `Schedule::configure`"]
 pub struct SystemSet {
     pub(crate) name: &'static str,
     pub(crate) place: SystemPlace,
 }
 
-/// Names a set of systems: all that say [`in_set`](crate::IntoSystem::in_set), or are in a set that does.
+/// Names a set of systems: those with [`in_set`](crate::IntoSystem::in_set), and those in a set with it.
 ///
-/// It stands wherever a system is named: in `after` and `before`, in
-/// [`set_enabled`](crate::Schedule::set_enabled) and [`remove`](crate::Schedule::remove). What holds for all
-/// systems of the set is said by its methods, and given to
+/// Use it like the name of a system: in `after` and `before`, in
+/// [`set_enabled`](crate::Schedule::set_enabled) and [`remove`](crate::Schedule::remove). To order or
+/// condition all systems of the set, call its methods, and give the result to
 /// [`Schedule::configure`](crate::Schedule::configure).
 ///
 /// ```
@@ -44,27 +44,27 @@ pub const fn set(name: &'static str) -> SystemSet {
 }
 
 impl SystemSet {
-    /// Runs all that are in it after another system, or after all of another set.
+    /// Runs all systems of the set after another system, or after all of another set.
     pub fn after<N>(mut self, system: impl NamedSystem<N>) -> Self {
         self.place.after.push(system.meant());
         self
     }
 
-    /// Runs all that are in it before another system, or before all of another set.
+    /// Runs all systems of the set before another system, or before all of another set.
     pub fn before<N>(mut self, system: impl NamedSystem<N>) -> Self {
         self.place.before.push(system.meant());
         self
     }
 
-    /// Runs what is in it only if a condition holds, which is asked once a run of the schedule: just before
-    /// the turn of the first system of the set, also if that one is switched off. If all are, it is not
-    /// asked.
+    /// Runs the systems of the set only if a condition holds. The condition is checked once in each run of
+    /// the schedule, before the first system of the set, also if that one is switched off. If all systems are
+    /// switched off, the condition is not checked.
     pub fn run_if<N, C: ConditionShape<N> + SystemCondition<N>>(mut self, condition: C) -> Self {
         self.place.conditions.push(condition.into_condition());
         self
     }
 
-    /// Puts all that are in it into another set too.
+    /// Puts all systems of the set into another set too.
     pub fn in_set(mut self, set: &'static str) -> Self {
         self.place.sets.push(set);
         self
@@ -77,7 +77,7 @@ impl SystemSet {
         self
     }
 
-    /// Switches it off: see [`Schedule::set_enabled`](crate::Schedule::set_enabled).
+    /// Switches the set off: see [`Schedule::set_enabled`](crate::Schedule::set_enabled).
     pub fn disabled(mut self) -> Self {
         self.place.is_enabled = false;
         self

@@ -5,17 +5,17 @@ use super::id::SystemId;
 use super::system_param::{Item, SystemParam};
 use crate::outcomes::Ended;
 
-/// A system that keeps something, and is notified when it begins and ends. While a system runs it has
-/// borrowed whole types: all that it takes.
+/// A system as a struct: it keeps values between its runs, and has `init` and `shutdown`. While a system runs
+/// it has borrowed the types of its parameters as a whole.
 ///
-/// A system without all that is a function or a closure: see [`Schedule`](crate::Schedule), which runs both.
+/// Simpler systems are functions or closures: see [`Schedule`](crate::Schedule).
 ///
 /// `init` runs once, before the schedule's first run in which the system is switched on; `shutdown` when the
 /// system is [removed](crate::Schedule::remove) or the schedule [cleared](crate::Schedule::clear), if `init`
-/// has run, also while the system is switched off. One that was never on has neither. Several begin in their
-/// order, unless [`init_after`](crate::IntoSystem::init_after) says another one, and end in the reverse of
-/// that in which they have begun. Both run with the world, as the main program does. A schedule that is
-/// dropped runs no `shutdown`, as a world that is dropped runs none.
+/// has run, also while the system is switched off. A system that was never switched on runs neither. New
+/// systems run `init` in their order, unless [`init_after`](crate::IntoSystem::init_after) sets another one,
+/// and `shutdown` in the reverse order of their `init`. Both may use the whole world, like the main program.
+/// Dropping a schedule runs no `shutdown`.
 ///
 /// ```
 /// use ecs_core::systems::Item;

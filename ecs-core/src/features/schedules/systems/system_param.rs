@@ -11,7 +11,7 @@ use crate::reach::{Singleton, View, ViewMut, view};
 use crate::terms::{Commands, Opened, Opening, ParTerms, ReadOnly, Rows, SingletonTerm};
 use crate::world::{CommandBuffer, Time, current_if_any, time};
 
-/// What a [system](crate::System) gets for its parameters.
+/// The value of a parameter in one run of a [system](crate::System).
 pub type Item<'w, P> = <P as SystemParam>::Item<'w>;
 
 /// One run of a system.
@@ -39,11 +39,11 @@ pub struct SystemCall {
 /// | [`Time`], `f32` | the time; the time step in seconds |
 /// | [`Commands`] | what asks for things to be done when the system is done |
 ///
-/// Up to twelve of them. A component is borrowed once: a system that takes a type twice, once for writing, is
-/// [refused](crate::ScheduleError::Twice). Two queries may have a type in common if no entity is in both,
-/// because all that are in one have a type which those in the other lack: by [`With`](crate::With) or as what
-/// is asked for, and by [`Without`](crate::Without). So are two systems told apart, which then run in
-/// parallel in any order. A [local](crate::local) system takes each type once all the same.
+/// A system has up to twelve parameters. A system that takes a type twice, once for writing, is
+/// [refused](crate::ScheduleError::Twice). Two queries may have a type in common if no entity can be in both:
+/// if one query requires a type, as an item or by [`With`](crate::With), that the other excludes by
+/// [`Without`](crate::Without). In the same way two systems have no conflict, and run in parallel in any
+/// order. A [local](crate::local) system must take each type once, too.
 ///
 /// ```
 /// use ecs_core::{Component, Entity, Query, Schedule, With, Without};
