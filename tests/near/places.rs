@@ -2,7 +2,7 @@
 
 use ecs_core::{Archetype, Component, Entity, Handle, Pool, Schedule, View, World, near, nearest};
 
-use crate::support::message_of;
+use crate::support::{log, message_of, take_log};
 
 use crate::{Tree, tree};
 
@@ -257,4 +257,63 @@ fn a_panic_while_positions_are_read_loses_nothing() {
         a.borrow().at.0.total_cmp(&b.borrow().at.0).then(a.entity().index().cmp(&b.entity().index()))
     });
     assert_eq!(ask(), all);
+}
+
+#[derive(Clone, Copy)]
+struct Curious(f32, fn());
+
+impl From<Curious> for [f32; 2] {
+    fn from(Curious(x, ask): Curious) -> Self {
+        ask();
+        [x, 0.0]
+    }
+}
+
+#[test]
+fn what_reads_a_position_may_ask_too() {
+    #[derive(Component)]
+    #[component(near(at))]
+    struct Looker {
+        at: Curious,
+    }
+
+    fn ask() {
+        assert_eq!(near::<Looker>(Curious(0.0, || ()), 2.5).len(), 2);
+        assert!(nearest::<Looker>(Curious(0.0, || ()), 0.5).is_none());
+        // More than is noted.
+        let first = near::<Looker>(Curious(0.0, || ()), 2.5).next().expect("there is one");
+        (0..100).for_each(|_| first.borrow_mut().at.0 = 1.0);
+    }
+
+    for x in [1.0, 2.0, 3.0] {
+        Entity::spawn().insert(Looker { at: Curious(x, || ()) });
+    }
+    assert_eq!(near::<Looker>(Curious(0.0, ask), 9.0).len(), 3);
+    let first = nearest::<Looker>(Curious(0.0, ask), 9.0).expect("there are three");
+    assert_eq!(first.borrow().at.0, 1.0);
+}
+
+#[test]
+fn a_hook_that_has_waited_for_a_question_is_answered() {
+    #[derive(Component)]
+    #[component(near(at))]
+    struct Foe {
+        at: [f32; 2],
+    }
+    impl Foe {
+        fn shutdown(&mut self) {
+            log(format!("{} left", near::<Foe>([0.0; 2], 100.0).len()));
+        }
+    }
+
+    let foes = [1.0, 2.0, 3.0].map(|x| Entity::spawn().insert(Foe { at: [x, 0.0] }));
+    for (foe, left) in [(foes[0], 2), (foes[1], 1)] {
+        // All are written to, so all are read, after what waits has run.
+        Foe::for_each(|foe| foe.at[1] = 0.0);
+        let own = foe.borrow();
+        foe.kill();
+        drop(own);
+        assert_eq!(near::<Foe>([0.0; 2], 100.0).len(), left);
+        assert_eq!(take_log(), [format!("{left} left")]);
+    }
 }

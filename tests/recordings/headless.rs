@@ -6,7 +6,9 @@ use std::rc::Rc;
 
 use ecs_core::{Component, Headless, Recording, Singleton, World, time, update_all};
 
-use crate::support::message_of;
+use serde::{Serialize, Serializer};
+
+use crate::support::{ignore, message_of};
 use crate::{Controls, Key, Keys, Rock, Score, Ship, fly, frame, start};
 
 /// The inputs and the time steps of frames.
@@ -138,4 +140,28 @@ fn z4_a_recording_ends_where_its_function_does() {
     });
     game.frames(10);
     assert_eq!(outer.unwrap().frames(), 5);
+}
+
+#[test]
+fn z4_a_recording_whose_function_panics_takes_no_frame_afterwards() {
+    thread_local!(static TAKEN: Cell<u32> = const { Cell::new(0) });
+    #[derive(Default)]
+    struct Input;
+    impl Serialize for Input {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            TAKEN.set(TAKEN.get() + 1);
+            serializer.serialize_unit()
+        }
+    }
+
+    let mut game = Headless::<Input>::new(|_, _| ());
+    let record = || {
+        ignore(game.record(Recording::new("game", "1").compare_every(0), |game| {
+            game.frames(2);
+            panic!("a player");
+        }));
+    };
+    assert_eq!(message_of(record), "a player");
+    game.frames(3);
+    assert_eq!(TAKEN.get(), 2);
 }

@@ -1,13 +1,16 @@
 //! Law N6: a tree comes as a whole: all is placed and linked, then all begins to live, parents first.
 
 use std::cell::Cell;
+use std::sync::{Arc, OnceLock};
 
 use ecs_core::{
     AddError, Attach, Bundle, Commands, Component, Detach, Entity, HierarchyError, Schedule, WithChildren,
     World, find, observe, update_all,
 };
 
-use crate::support::{Token, assert_says, caught, ignore, live_tokens, log, take_log, try_caught};
+use crate::support::{
+    Token, assert_says, caught, ignore, live_tokens, log, take_log, try_caught, watch_panics,
+};
 
 thread_local! {
     /// Which part panics in its `init`.
@@ -313,4 +316,100 @@ fn n6_commands_spawn_trees() {
     FAULT.set("");
     World::flush();
     assert_eq!((World::stats().alive, live_tokens()), (7, 0));
+}
+
+/// Panics when it is dropped, and counts that.
+#[derive(Component)]
+struct Bomb(#[expect(dead_code, reason = "its drop is counted")] Token);
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        panic!("a bomb");
+    }
+}
+
+fn bomb() -> Bomb {
+    Bomb(Token::new())
+}
+
+#[test]
+fn n6_values_that_are_not_planted_drop_one_by_one_though_each_panics() {
+    watch_panics(|_| true);
+    let dead = Entity::spawn();
+    dead.despawn();
+    let refused = || dead.try_with_children((bomb(), [bomb(), bomb()], vec![bomb()], Some(bomb())));
+    assert_eq!(caught(refused).text, "a bomb");
+    assert_eq!(live_tokens(), 0);
+    let refused = || {
+        dead.try_with_children(vec![
+            bomb().with_children((bomb(), bomb())),
+            bomb().named("b").with_children((bomb(), bomb())),
+        ])
+    };
+    assert_eq!(caught(refused).text, "a bomb");
+    assert_eq!(live_tokens(), 0);
+    // Nobody runs the command.
+    let mut schedule = Schedule::new().add(|commands: Commands| {
+        commands.spawn_tree(bomb().with_children((bomb(), bomb())));
+        panic!("a system");
+    });
+    assert_eq!(caught(|| schedule.run(0.1)).text, "a system");
+    drop(schedule);
+    assert_eq!((live_tokens(), World::stats().alive), (0, 0));
+}
+
+#[test]
+fn n6_a_tree_that_fails_ends_as_a_whole_though_a_shutdown_panics() {
+    #[derive(Component)]
+    struct Angry;
+    impl Angry {
+        fn init(&mut self) {}
+        fn shutdown(&mut self) {
+            panic!("angry");
+        }
+    }
+    #[derive(Component)]
+    struct Failing;
+    impl Failing {
+        fn init(&mut self) -> Result<(), &'static str> {
+            Err("it fails")
+        }
+    }
+    watch_panics(|_| true);
+    let spawn = || Entity::try_spawn_tree(part("ship").with_children((part("gun"), Angry, Angry, Failing)));
+    assert_eq!(caught(spawn).text, "angry");
+    World::flush();
+    assert_eq!((World::stats().alive, live_tokens(), Angry::count()), (0, 0, 0));
+    take_log();
+}
+
+#[test]
+fn n6_a_promised_child_that_ends_before_it_is_planted_leaves_nothing() {
+    thread_local!(static DROPPED: Cell<Entity> = const { Cell::new(Entity::NONE) });
+    #[derive(Component)]
+    struct Ender;
+    impl Drop for Ender {
+        fn drop(&mut self) {
+            DROPPED.get().despawn();
+            DROPPED.set(Entity::spawn_with(Lamp));
+        }
+    }
+    let ender = Entity::spawn().insert(Ender);
+    let mut schedule = Schedule::new().add(move |commands: Commands| {
+        let promised = Arc::new(OnceLock::new());
+        let child = Arc::clone(&promised);
+        commands.run(move || {
+            DROPPED.set(*child.get().expect("it was promised"));
+            let own = ender.borrow();
+            ender.kill();
+            // It drops at the next sync point: when the tree is about to be planted.
+            drop(own);
+        });
+        let (_, (turret, _)) = commands.spawn_tree(Ship.with_children((Turret, Engine)));
+        promised.set(turret).expect("it is the only one");
+    });
+    assert_says(&caught(|| schedule.run(0.1)).text, &["cannot add Turret", "is dead"]);
+    let lamp = DROPPED.get();
+    assert_eq!((lamp.has::<Lamp>(), lamp.parent(), Ship::count(), Turret::count()), (true, None, 0, 0));
+    assert_eq!(World::stats().alive, 2);
 }

@@ -267,3 +267,27 @@ fn r2_each_that_is_left_out_is_on_the_side_of_its_entity() {
     let seen = Seen::view();
     assert!(seen.enabled().iter().all(|seen| seen.0 % 2 == 1 && seen.entity() == all[seen.0 as usize]));
 }
+
+#[test]
+fn s10_what_is_left_out_ends_where_it_is_excluded() {
+    #[derive(Component)]
+    #[component(no_snapshot, excludes(Body))]
+    struct Ghost(u32);
+    #[derive(Component, Default)]
+    #[component(no_snapshot, excludes(Body))]
+    struct Mist;
+
+    let (body, empty) = (Entity::spawn().with(Body(1)), Entity::spawn());
+    let mut snapshots = Snapshots::new(1);
+    snapshots.save(0).unwrap();
+    body.kill::<Body>();
+    for entity in [body, empty] {
+        entity.with(Ghost(5)).with(Mist);
+    }
+    snapshots.load(0).unwrap();
+    assert_eq!((body.has::<Body>(), body.has::<Ghost>(), body.has::<Mist>()), (true, false, false));
+    assert_eq!((empty.borrow::<Ghost>().0, empty.has::<Mist>()), (5, true));
+    assert_eq!((Ghost::count(), Mist::count(), query::<(&Ghost, &Mist)>().count()), (1, 1, 1));
+    body.kill::<Body>();
+    assert_eq!(body.with(Ghost(6)).borrow::<Ghost>().0, 6);
+}

@@ -2,10 +2,13 @@
 
 use std::cell::Cell;
 
+use ecs_core::by_name::Value;
 use ecs_core::{
     Change, Component, Enter, Entity, Exit, Schedule, State, UpdateError, World, observe, try_update_all,
     update_all,
 };
+
+use serde::{Deserialize, Serialize};
 
 use crate::support::{caught, message_of, watch_panics};
 use crate::{Ear, PLAY, Phase, Screen, ear, heard, note};
@@ -158,6 +161,110 @@ fn t1_values_that_panic_when_they_are_compared_or_copied_leave_the_state_as_it_i
     Touchy::go(Touchy(2));
     World::flush();
     assert_eq!(Touchy::get().0, 2);
+}
+
+thread_local!(static LOUD: Cell<bool> = const { Cell::new(false) });
+
+/// Panics when it is dropped, while it is loud. A macro, as a derive would need a `Drop` of each.
+macro_rules! loud {
+    ($($attribute:meta)? => $Loud:ident) => {
+        #[derive(State, Default)]
+        $(#[$attribute])?
+        struct $Loud(u32);
+        impl Clone for $Loud {
+            fn clone(&self) -> Self {
+                Self(self.0)
+            }
+        }
+        impl PartialEq for $Loud {
+            fn eq(&self, other: &Self) -> bool {
+                self.0 == other.0
+            }
+        }
+        impl Drop for $Loud {
+            fn drop(&mut self) {
+                assert!(!LOUD.get(), "it is loud");
+            }
+        }
+    };
+}
+
+loud!(=> Outer);
+loud!(state(within(Outer(1))) => Inner);
+
+#[test]
+fn t1_values_whose_drop_panics_drop_one_by_one_also_if_a_listener_panics() {
+    watch_panics(|_| true);
+    for listener_panics in [false, true] {
+        World::reset();
+        let _exit = observe(move |_: &Exit<Inner>| {
+            LOUD.set(true);
+            assert!(!listener_panics, "the listener");
+        });
+        Outer::go(Outer(1));
+        World::flush();
+        assert!(Inner::try_get().is_some());
+        Outer::go(Outer(2));
+        Outer::go_anew(Outer(3));
+        let text = message_of(World::flush);
+        LOUD.set(false);
+        assert_eq!(text, if listener_panics { "the listener" } else { "it is loud" });
+        assert_eq!((Outer::get().0, Inner::try_get().is_some()), (3, false));
+    }
+}
+
+#[test]
+fn y2_what_a_closure_returns_that_hears_of_a_state_is_counted() {
+    let _idle = observe(|_: &Enter<Screen>| -> Option<()> { None });
+    let _failing = observe(|_: &Exit<Screen>| -> Result<(), &'static str> { Err("it fails") });
+    World::flush();
+    let idle = World::stats().idle;
+    assert_eq!((idle.len(), idle[0].count, idle[0].first), (1, 1, Entity::NONE));
+    assert!(idle[0].component.contains("Enter<") && idle[0].hook == "observe", "{idle:?}");
+    Screen::go(Screen::Over);
+    World::flush();
+    let failures = World::stats().failures.last;
+    assert_eq!((failures.len(), failures[0].entity, &*failures[0].message), (1, Entity::NONE, "it fails"));
+    assert_eq!(Screen::get(), Screen::Over);
+}
+
+#[test]
+fn t1_a_listener_may_reset_the_world() {
+    let _exit = observe(|exit: &Exit<Screen>| {
+        if *exit.old() == Screen::Menu {
+            World::reset();
+        }
+    });
+    World::flush();
+    Screen::go(PLAY);
+    World::flush();
+    assert_eq!(Screen::get(), PLAY);
+    Screen::go(Screen::Over);
+    update_all(0.1);
+    assert_eq!(Screen::get(), Screen::Over);
+}
+
+#[test]
+fn t3_a_value_that_cannot_be_copied_is_not_written_by_name() {
+    thread_local!(static PANICS: Cell<bool> = const { Cell::new(false) });
+    #[derive(State, Default, PartialEq, Debug, Serialize, Deserialize)]
+    struct Level(u32);
+    impl Clone for Level {
+        fn clone(&self) -> Self {
+            assert!(!PANICS.get(), "not now");
+            Self(self.0)
+        }
+    }
+    watch_panics(|_| true);
+    World::flush();
+    assert_eq!(Level::get(), Level(0));
+    let owner = World::by_name().singletons().expect("there is a state");
+    PANICS.set(true);
+    let text = message_of(|| World::by_name().write(owner, "Level", "", &Value::U64(7)));
+    PANICS.set(false);
+    assert_eq!((text.as_str(), Level::get()), ("not now", Level(0)));
+    World::flush();
+    assert_eq!(Level::get(), Level(0));
 }
 
 #[test]

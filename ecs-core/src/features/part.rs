@@ -23,6 +23,8 @@ use super::stats::WorldStats;
 pub(crate) enum Moment {
     /// At the start of a frame, before any hook.
     FrameStart,
+    /// Before a frame runs again, and when the world has come back from that.
+    OtherFrame,
     /// In a frame, between `fixed_update` and `update`.
     AfterFixed,
     /// At the end of a frame.

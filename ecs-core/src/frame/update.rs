@@ -176,6 +176,7 @@ pub(crate) fn repeat_frame(
     real: f64,
     site: CallSite,
 ) -> Result<(), UpdateError> {
+    core.parts.act(core, Moment::OtherFrame);
     run_begun_frame(core, TimeStep::Repeated { dt, real }, site)
 }
 

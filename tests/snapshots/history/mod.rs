@@ -1,6 +1,7 @@
 //! Law Z1: the newest frames of a world are kept, it stands still and shows one of them, and goes on from
 //! there.
 
+mod aside;
 mod costs;
 mod faults;
 mod random;

@@ -1,6 +1,7 @@
 //! Writing: [`ByName::write`], and values on their way into the world.
 
 use std::collections::HashMap;
+use std::panic::resume_unwind;
 use std::rc::Rc;
 
 use crate::base::CallSite;
@@ -11,6 +12,7 @@ use crate::codec::{
 use crate::error::refuse_unwinding;
 use crate::features::save::Recorder;
 use crate::ids::Entity;
+use crate::life::caught;
 use crate::store::HookGuard;
 use crate::world::WorldCore;
 
@@ -66,11 +68,11 @@ impl ByName {
             edit(guard.own());
             // Nobody writes to a state: the old value is put back, and the new one is asked for.
             let parts = core.parts.all();
-            let instead = parts.iter().find_map(|part| part.divert(&column, guard.own()));
-            if instead.is_some() {
+            let instead = caught(|| parts.iter().find_map(|part| part.divert(&column, guard.own())));
+            if !matches!(instead, Ok(None)) {
                 edit(guard.own());
             }
-            Ok(instead)
+            Ok(instead.unwrap_or_else(|panic| resume_unwind(panic)))
         });
         // Now the other value: its own `Drop` may ask for the component.
         drop(edit);

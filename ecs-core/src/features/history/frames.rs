@@ -3,7 +3,7 @@
 use std::panic::resume_unwind;
 use std::rc::Rc;
 
-use crate::base::{Panic, warn};
+use crate::base::{Panic, discard, warn};
 use crate::column::TypeInfo;
 use crate::error::SnapshotError;
 use crate::life::caught;
@@ -43,6 +43,9 @@ const fn number(frame: u64, at: KeptAt) -> u64 {
 
 /// The number under which a world is kept while it is another one. No frame has that.
 const ASIDE: u64 = u64::MAX - 1;
+
+/// A world on its way back takes at most so many panics: a `Drop` may make another value of its kind.
+const MOST_PANICS: u32 = 10_000;
 
 /// The newest frames of a world, oldest first.
 pub(super) struct KeptFrames {
@@ -122,17 +125,36 @@ impl KeptFrames {
         run: impl FnOnce(&mut Self) -> Result<R, E>,
     ) -> Result<R, E> {
         save(core, &mut self.ring, ASIDE)?;
-        let result = run(self);
-        // A panic that was kept for later comes out at the first sync point. It belongs to the function.
-        let mut back = || caught(|| load(core, &mut self.ring, ASIDE));
-        let back = back().or_else(|_| back()).unwrap_or_else(|panic| resume_unwind(panic));
+        let result = caught(|| run(self));
+        let back = self.come_back(core);
         let mut first_panic = None;
         while self.ring.saved.back().is_some_and(|kept| kept.frame >= ASIDE) {
             self.ring.forget(false, &mut first_panic);
         }
         first_panic.into_iter().for_each(raise_later);
-        back?;
-        result
+        match (back, result) {
+            (Ok(()), result) => result.unwrap_or_else(|panic| resume_unwind(panic)),
+            (Err(error), result) => {
+                result.err().into_iter().for_each(discard);
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Lets a world become what it was when it was kept aside. What waits for the sync point may panic, value
+    /// by value: that belongs to what has run meanwhile.
+    fn come_back(&mut self, core: &Rc<WorldCore>) -> Result<(), SnapshotError> {
+        let (mut may_go_on, mut panics) = (true, 0);
+        loop {
+            match caught(|| load(core, &mut self.ring, ASIDE)) {
+                Ok(back) => return back,
+                Err(panic) if !may_go_on => resume_unwind(panic),
+                Err(panic) => discard(panic),
+            }
+            panics += 1;
+            // Also once if nothing waits: a panic may have been kept for later.
+            may_go_on = core.sync.is_pending() && panics < MOST_PANICS;
+        }
     }
 
     /// Saves a world, until the call of [`aside`](Self::aside) ends.

@@ -5,6 +5,8 @@ use core::cell::Cell;
 use core::cell::RefCell;
 use std::rc::Rc;
 
+#[cfg(feature = "serde")]
+use crate::base::{keep_panic_of, pass_on};
 use crate::world::WorldCore;
 
 use super::super::part::{Moment, WorldPart};
@@ -119,7 +121,9 @@ impl WorldHistory {
         }
         let answers: Vec<_> =
             self.change(core, |kept| asked.into_iter().map(|request| request.answer(core, kept)).collect());
-        answers.into_iter().for_each(|tell| tell());
+        let mut first_panic = None;
+        answers.into_iter().for_each(|tell| _ = keep_panic_of(tell, &mut first_panic));
+        pass_on(first_panic);
     }
 
     /// Keeps a frame at its end. Where that cannot be done, it will be said when the next one begins.

@@ -63,10 +63,11 @@ pub fn near<T: Located>(
     position: T::Position,
     radius: f32,
 ) -> impl ExactSizeIterator<Item = Handle<T>> + DoubleEndedIterator + use<T> {
-    let mut found = Vec::new();
+    // Before the points are borrowed: reading a place may run code of the user.
+    let (mut found, center) = (Vec::new(), point(T::__place(&position)));
     ask::<T>(|points| {
         make(points, exponent_of(radius));
-        found = points.within(point(T::__place(&position)), radius);
+        found = points.within(center, radius);
     });
     handles(found)
 }
@@ -93,10 +94,10 @@ pub fn near<T: Located>(
 /// As [`near`].
 #[track_caller]
 pub fn nearest<T: Located>(position: T::Position, radius: f32) -> Option<Handle<T>> {
-    let mut found = None;
+    let (mut found, center) = (None, point(T::__place(&position)));
     ask::<T>(|points| {
         make(points, points.exponent_for_nearest(radius));
-        found = points.nearest(point(T::__place(&position)), radius);
+        found = points.nearest(center, radius);
     });
     found.map(Handle::new)
 }

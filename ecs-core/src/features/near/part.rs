@@ -7,6 +7,7 @@ use crate::base::OnDrop;
 use crate::borrow::Conflict;
 use crate::column::Column;
 use crate::ids::Entity;
+use crate::life::flush_for_view;
 
 use super::super::part::ColumnPart;
 use super::located::{NOWHERE, Point, ReadPlaces};
@@ -88,20 +89,41 @@ impl NearOfColumn {
         RefMut::map(self.points.borrow_mut(), Option::get_or_insert_default)
     }
 
+    /// Says whether the points are up to date, or are being read.
+    fn is_current(&self, column: &Column) -> bool {
+        let has_changed =
+            || self.are_all_written(column) || self.has_come(column) || !self.touched.borrow().is_empty();
+        self.is_reading.get() || !has_changed()
+    }
+
+    fn are_all_written(&self, column: &Column) -> bool {
+        let era = column.world.ticker.era();
+        !self.is_followed.get() || column.borrows.may_all_be_written() || self.era.get() != era
+    }
+
+    fn has_come(&self, column: &Column) -> bool {
+        column.count() != self.count.get()
+    }
+
     /// Brings the points up to date. Refuses while a pass, a query or a view has components for writing. A
     /// component that a guard or its own hook has for writing stays where it was.
     ///
     /// O(1) if nothing has changed; O(changes), with a look at each entity if components were added; O(all)
     /// after what may have written to all.
     pub(super) fn refresh(&self, column: &Column, reader: &dyn ReadPlaces) -> Result<(), Conflict> {
-        let ticker = &column.world.ticker;
-        let are_all_written =
-            !self.is_followed.get() || column.borrows.may_all_be_written() || self.era.get() != ticker.era();
-        let has_come = column.count() != self.count.get();
-        if self.is_reading.get() || !are_all_written && !has_come && self.touched.borrow().is_empty() {
+        if self.is_current(column) {
             return Ok(());
         }
         column.borrows.writer().map_or(Ok(()), Err)?;
+        if column.lifecycle.is_queued() {
+            // The hooks that run here may ask too, and are answered.
+            let _ = flush_for_view(column);
+            if self.is_current(column) {
+                return Ok(());
+            }
+        }
+        let ticker = &column.world.ticker;
+        let (are_all_written, has_come) = (self.are_all_written(column), self.has_come(column));
         if !self.is_watched.replace(true) {
             column.lifecycle.pending_inits.watch(1);
         }

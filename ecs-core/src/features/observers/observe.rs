@@ -178,7 +178,10 @@ fn observe_at<E: Observable, O: Outcome>(
 ) -> Result<Observer<E>, WorldError> {
     let callback: One<ObserverCallback> = One::of(Box::new(move |event| {
         let event = event_as::<E>(event);
-        let whom = || (HookName { component: type_name::<E>(), hook: "observe" }, event.__news().entity);
+        // An event of a feature is about no entity.
+        let is_event = E::__OBSERVING.observed.occasion == Occasion::Event;
+        let entity = || if is_event { Entity::NONE } else { event.__news().entity };
+        let whom = || (HookName { component: type_name::<E>(), hook: "observe" }, entity());
         hear(event).__ended().note(whom);
     }));
     let forget = |core: &Rc<WorldCore>| core.forget_ended_elsewhere(E::__OBSERVING.observed);

@@ -1,6 +1,7 @@
 //! A game without a window is recorded while a test plays it.
 
 use core::cell::RefCell;
+use std::panic::resume_unwind;
 use std::rc::Rc;
 
 use serde::Serialize;
@@ -8,6 +9,7 @@ use serde::Serialize;
 use super::error::RecordError;
 use super::recorded::Recording;
 use crate::features::headless::Headless;
+use crate::life::caught;
 
 impl<Input: Serialize + 'static> Headless<Input> {
     /// Adds all frames that run inside the function to a recording, and returns the recording. Compares after
@@ -29,8 +31,9 @@ impl<Input: Serialize + 'static> Headless<Input> {
                 *error = recording.frame(input, dt).err();
             }
         })));
-        play(self);
+        let played = caught(|| play(self));
         drop(self.tell(before));
+        played.unwrap_or_else(|panic| resume_unwind(panic));
         let (mut recording, error) = recorded.replace((Recording::new("", ""), None));
         error.map_or(Ok(()), Err)?;
         recording.compare_here()?;

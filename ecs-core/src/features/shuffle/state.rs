@@ -44,7 +44,11 @@ impl WorldPart for Shuffle {
     fn act(&self, core: &WorldCore, moment: Moment) {
         match moment {
             // Also in the first frame that is not shuffled any more.
-            Moment::FrameStart if self.seed.get().is_some() || self.now.get().is_some() => self.begin(core),
+            Moment::FrameStart | Moment::OtherFrame
+                if self.seed.get().is_some() || self.now.get().is_some() =>
+            {
+                self.begin(core)
+            }
             Moment::RunStart => {
                 let begin = |now: Shuffled| {
                     let frame = core.frames.clock().frame;

@@ -115,16 +115,16 @@ fn left_out(column: &Column) -> Option<Vec<Entity>> {
     copying(column).is_none().then(|| column.live_entities(false).into_vec())
 }
 
-/// Lets components that are left out stay on those of their entities that live now too. The others end
-/// without hooks.
+/// Lets components that are left out stay on those of their entities that live now too, and have no component
+/// now that excludes them. The others end without hooks.
 fn keep_left_out(core: &WorldCore, column: &Column, entities: &[Entity]) {
     if let Some(number) = column.number.get() {
         core.members_mut().remove_type_of_all(number);
     }
     column.look_anew();
-    let (alive, gone): (Vec<Entity>, Vec<Entity>) =
-        entities.iter().partition(|&&entity| core.entities.borrow().is_alive(entity));
-    for entity in alive {
+    let stays = |entity| core.entities.borrow().is_alive(entity) && column.excluder(entity).is_none();
+    let (staying, gone): (Vec<Entity>, Vec<Entity>) = entities.iter().partition(|&&entity| stays(entity));
+    for entity in staying {
         let number = column.number();
         core.members_mut().enlist(entity, number);
         column.take_side_again(entity);

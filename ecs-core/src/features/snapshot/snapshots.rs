@@ -49,10 +49,10 @@ use super::send::SendSnapshots;
 /// It is `Clone`. If it is `Copy` too, only rows that were written to since the last snapshot are copied, as
 /// long as no component of the type has come or gone, and the rest is shared by both; so derive `Copy` where
 /// you can. A type that is neither, or only shows the game, says `#[component(no_snapshot)]`: its components
-/// then stay as they are, on those of their entities that live in the snapshot too. On other entities they
-/// end, and a later [`load`](Self::load) does not bring them back. What is shared by an `Rc` or `Arc` does
-/// not go back: a clone shares it too. For [`hash`](Self::hash), [`state`](Self::state) and
-/// [`diff`](Self::diff) a type is `Serialize`.
+/// then stay as they are, on those of their entities that live in the snapshot too. On other entities, and
+/// where a component of the snapshot excludes them, they end, and a later [`load`](Self::load) does not bring
+/// them back. What is shared by an `Rc` or `Arc` does not go back: a clone shares it too. For
+/// [`hash`](Self::hash), [`state`](Self::state) and [`diff`](Self::diff) a type is `Serialize`.
 ///
 /// # What is not in a snapshot
 ///

@@ -3,7 +3,7 @@
 use core::any::{TypeId, type_name};
 use core::fmt;
 
-use crate::base::CallSite;
+use crate::base::{CallSite, One, OneByOne};
 use crate::spec::name_of;
 use crate::world::{News, Observed, Observing, Occasion, Tell};
 
@@ -41,11 +41,15 @@ use super::run_state::state_of;
 /// assert_eq!(music.borrow().song, "march");
 /// ```
 pub struct Enter<S> {
-    pub(super) old: Option<S>,
-    pub(super) new: S,
+    old: One<S>,
+    new: One<S>,
 }
 
 impl<S> Enter<S> {
+    pub(super) fn of(old: Option<S>, new: S) -> Self {
+        Self { old: OneByOne::new(old), new: One::of(new) }
+    }
+
     /// Returns the state before; `None` if it is the first one.
     pub fn old(&self) -> Option<&S> {
         self.old.as_ref()
@@ -54,21 +58,25 @@ impl<S> Enter<S> {
     /// Returns the state that was entered.
     #[allow(clippy::new_ret_no_self, reason = "the new value, as `old` is the old one")]
     pub fn new(&self) -> &S {
-        &self.new
+        self.new.get()
     }
 }
 
 /// A [state](State) is left: the event before its value changes. Components and observers
 /// listen to it as to [`Enter`].
 pub struct Exit<S> {
-    pub(super) old: S,
-    pub(super) new: Option<S>,
+    old: One<S>,
+    new: One<S>,
 }
 
 impl<S> Exit<S> {
+    pub(super) fn of(old: S, new: Option<S>) -> Self {
+        Self { old: One::of(old), new: OneByOne::new(new) }
+    }
+
     /// Returns the state that is left.
     pub fn old(&self) -> &S {
-        &self.old
+        self.old.get()
     }
 
     /// Returns the next state; `None` if a nested state ends.
@@ -81,20 +89,24 @@ impl<S> Exit<S> {
 /// A [state](State) has another value of the same variant. Components and observers
 /// listen to it as to [`Enter`].
 pub struct Change<S> {
-    pub(super) old: S,
-    pub(super) new: S,
+    old: One<S>,
+    new: One<S>,
 }
 
 impl<S> Change<S> {
+    pub(super) fn of(old: S, new: S) -> Self {
+        Self { old: One::of(old), new: One::of(new) }
+    }
+
     /// Returns the value before.
     pub fn old(&self) -> &S {
-        &self.old
+        self.old.get()
     }
 
     /// Returns the current value.
     #[allow(clippy::new_ret_no_self, reason = "the new value, as `old` is the old one")]
     pub fn new(&self) -> &S {
-        &self.new
+        self.new.get()
     }
 }
 
@@ -119,7 +131,7 @@ macro_rules! event {
         impl<S: State + fmt::Debug> fmt::Debug for $Event<S> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let name = format!("{}<{}>", stringify!($Event), name_of::<S>());
-                f.debug_struct(&name).field("old", &self.old).field("new", &self.new).finish()
+                f.debug_struct(&name).field("old", &self.old()).field("new", &self.new()).finish()
             }
         }
     };

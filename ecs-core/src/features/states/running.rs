@@ -4,7 +4,7 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 use core::mem::discriminant;
 
-use crate::base::{AnyEvent, CallSite, Panic, Sent, keep_panic_of, pass_on};
+use crate::base::{AnyEvent, CallSite, OneByOne, Panic, Sent, keep_panic_of, pass_on};
 use crate::error::{SingletonError, or_fail};
 use crate::life;
 use crate::reach::Singleton;
@@ -19,7 +19,7 @@ use super::calls::{AskedState, NextState, State};
 use super::events::{Change, Enter, Exit};
 use super::number::row;
 use super::part::States;
-use super::run_state::{InState, RunState};
+use super::run_state::{InState, RunState, state_of};
 
 struct StateOf<S>(PhantomData<fn(S) -> S>);
 
@@ -53,6 +53,8 @@ impl<S: State> StateOf<S> {
 
     /// Gives the state a value, which it had not or which was another one.
     fn set(core: &WorldCore, value: S, site: CallSite) {
+        // A listener may have reset the world.
+        or_fail(state_of::<S>().begin(site));
         match row::<S>().is_alive() {
             true => drop(row::<S>().with(|place| core::mem::replace(place, value))),
             false => or_fail(life::insert(core.globals.entity(), &mut Some(value), site)),
@@ -74,7 +76,7 @@ impl<S: State> StateOf<S> {
 
     fn leave(core: &WorldCore, old: &S, new: Option<&S>, site: CallSite, first_panic: &mut Option<Panic>) {
         keep_panic_of(|| Self::leave_inner(core, true, new, site), first_panic);
-        let exit = Exit { old: old.clone(), new: new.cloned() };
+        let exit = Exit::of(old.clone(), new.cloned());
         tell(core, exit, site, first_panic);
         end_bound::<S>(site, first_panic);
     }
@@ -114,11 +116,11 @@ impl<S: State> StateOf<S> {
         if !is_again && discriminant(&old) == discriminant(&new) {
             keep_panic_of(|| Self::leave_inner(core, false, Some(&new), site), &mut first_panic);
             keep_panic_of(|| Self::set(core, new.clone(), site), &mut first_panic);
-            tell(core, Change { old, new }, site, &mut first_panic);
+            tell(core, Change::of(old, new), site, &mut first_panic);
         } else {
             Self::leave(core, &old, Some(&new), site, &mut first_panic);
             keep_panic_of(|| Self::set(core, new.clone(), site), &mut first_panic);
-            tell(core, Enter { old: Some(old), new }, site, &mut first_panic);
+            tell(core, Enter::of(Some(old), new), site, &mut first_panic);
         }
         pass_on(first_panic);
     }
@@ -186,25 +188,26 @@ impl<S: State> RunState for StateOf<S> {
         let next = (takes_next || !is_right)
             .then(|| AskedState::<S>::get_mut().and_then(|mut asked| asked.next.take()))
             .flatten();
-        match value {
-            Some(old) if !is_right => Self::end(core, Some(&old), site),
+        // Each drops for itself, also if a listener panics.
+        let (mut value, mut next) = (OneByOne::new(value), OneByOne::new(next));
+        match &*value {
+            Some(old) if !is_right => Self::end(core, Some(old), site),
             None if !is_right => {
                 note_soft("State::go", Some(name_of::<S>()), core.globals.entity(), site);
-                drop(next);
             }
-            Some(old) if is_entered => {
-                if let Some(next) = next {
+            Some(_) if is_entered => {
+                if let (Some(old), Some(next)) = (value.take(), next.take()) {
                     Self::change(core, old, next, site);
                 }
             }
-            first => {
+            _ => {
                 let mut first_panic = None;
-                let new = match next {
+                let new = match next.take() {
                     Some(NextState::Other(new) | NextState::Anew(new)) => new,
-                    _ => first.unwrap_or_default(),
+                    _ => value.take().unwrap_or_default(),
                 };
                 keep_panic_of(|| Self::set(core, new.clone(), site), &mut first_panic);
-                tell(core, Enter { old: None, new }, site, &mut first_panic);
+                tell(core, Enter::of(None, new), site, &mut first_panic);
                 pass_on(first_panic);
             }
         }
@@ -213,10 +216,11 @@ impl<S: State> RunState for StateOf<S> {
     fn leave_unless(&self, core: &WorldCore, is_left: bool, new: Option<&AnyEvent>, site: CallSite) {
         let Some(within) = S::__WITHIN else { return };
         let stays = || !is_left && new.is_some_and(|new| within.ask.matches(new));
-        if let Some(old) = Self::value()
+        let value = OneByOne::new(Self::value());
+        if let Some(old) = &*value
             && !stays()
         {
-            Self::end(core, Some(&old), site);
+            Self::end(core, Some(old), site);
         }
     }
 

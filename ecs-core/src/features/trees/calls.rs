@@ -12,7 +12,7 @@ use crate::terms::Commands;
 use crate::world::{current, with_current_or_new};
 
 use super::children::Children;
-use super::part::TreePart;
+use super::part::{TreePart, Unplanted};
 use super::plant::{end_all, fill, spawn};
 
 impl Entity {
@@ -121,6 +121,7 @@ impl Entity {
 
 #[track_caller]
 fn spawn_tree<P: TreePart>(tree: P, site: CallSite) -> Result<P::Spawned, AddError> {
+    let tree = Unplanted::new(tree);
     let core = &with_current_or_new(Rc::clone)?;
     core.structural(|| spawn(core, tree, None, site))
 }
@@ -131,12 +132,12 @@ fn with_children<C: Children>(
     children: C,
     site: CallSite,
 ) -> Result<<C::Part as TreePart>::Spawned, HierarchyError> {
+    let children = Unplanted::new(children.__into_part());
     let core = &current().map_err(|error| HierarchyError::World { child: parent, error })?;
     core.structural(|| {
         // Asked inside: what was pending may have ended it.
         admit(core, parent)?;
-        spawn(core, children.__into_part(), Some(parent), site)
-            .map_err(|error| HierarchyError::Spawn { parent, error })
+        spawn(core, children, Some(parent), site).map_err(|error| HierarchyError::Spawn { parent, error })
     })
 }
 
@@ -189,15 +190,16 @@ impl Commands<'_> {
     /// Promises the entities of a part, and plants it in them when the commands run.
     #[track_caller]
     fn plant<P: TreePart + Send>(self, part: P, parent: Option<Entity>, site: CallSite) -> P::Spawned {
+        let part = Unplanted::new(part);
         let promise = |_| {
             let keep = move |entity| {
                 life::keep_promise(entity).unwrap_or_else(|error| refuse(&error, site));
             };
             self.0.spawn(keep).unwrap_or_else(|error| fail(&error))
         };
-        let entities: Vec<Entity> = (0..part.__count()).map(promise).collect();
+        let entities: Vec<Entity> = (0..part.get().__count()).map(promise).collect();
         let mut all = entities.iter();
-        let spawned = part.__nest(&mut || *all.next().expect("each was counted"));
+        let spawned = part.get().__nest(&mut || *all.next().expect("each was counted"));
         self.0.run(move || {
             let core = &with_current_or_new(Rc::clone).unwrap_or_else(|error| refuse(&error, site));
             core.structural(|| {

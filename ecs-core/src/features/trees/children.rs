@@ -5,7 +5,7 @@ use crate::component::PerEntity;
 use crate::error::AddError;
 use crate::ids::Entity;
 
-use super::part::TreePart;
+use super::part::{TreePart, Unplanted};
 use super::planting::Planting;
 
 /// The children of an entity: one of them; or several as a tuple of up to twelve, a `Vec` or an array.
@@ -88,12 +88,17 @@ macro_rules! list {
                 planting: &mut Planting<'_>,
                 parent: Option<Entity>,
             ) -> Result<Self::Placed, Box<AddError>> {
-                Ok(($(self.0.$place.__place(planting, parent)?,)*))
+                let parts = ($(Unplanted::new(self.0.$place),)*);
+                Ok(($(parts.$place.into_inner().__place(planting, parent)?,)*))
             }
 
             fn __begin(placed: &mut Self::Placed) -> Result<(), Box<AddError>> {
                 $($part::__begin(&mut placed.$place)?;)*
                 Ok(())
+            }
+
+            fn __discard(self) {
+                drop(($(Unplanted::new(self.0.$place),)*));
             }
         }
     };

@@ -1,8 +1,9 @@
 //! [`TreePart`]: entities at one place of a tree: one, with those below it, or several side by side.
 
+use crate::base::{keep_panic_of, pass_on};
 use crate::error::AddError;
 use crate::ids::Entity;
-use crate::life::{self, AddingOf, Bundle, BundleParts};
+use crate::life::{self, AddingOf, Bundle, BundleParts, Unplaced};
 
 use super::planting::Planting;
 
@@ -50,6 +51,44 @@ pub trait TreePart: Sized + 'static {
     /// Lets what was placed begin to live.
     #[doc(hidden)]
     fn __begin(placed: &mut Self::Placed) -> Result<(), Box<AddError>>;
+
+    /// Drops its values one by one, as it is not planted.
+    #[doc(hidden)]
+    fn __discard(self);
+}
+
+/// A part that is not planted yet. If it is not, its values drop one by one.
+pub(super) struct Unplanted<P: TreePart>(Option<P>);
+
+impl<P: TreePart> Unplanted<P> {
+    pub(super) const fn new(part: P) -> Self {
+        Self(Some(part))
+    }
+
+    pub(super) fn get(&self) -> &P {
+        self.0.as_ref().expect("it is taken when it is planted")
+    }
+
+    pub(super) fn into_inner(mut self) -> P {
+        self.0.take().expect("it is taken once")
+    }
+}
+
+impl<P: TreePart> Drop for Unplanted<P> {
+    fn drop(&mut self) {
+        self.0.take().into_iter().for_each(P::__discard);
+    }
+}
+
+/// Parts that are not planted yet, as [`Unplanted`].
+struct UnplantedParts<I: Iterator<Item: TreePart>>(I);
+
+impl<I: Iterator<Item: TreePart>> Drop for UnplantedParts<I> {
+    fn drop(&mut self) {
+        let mut first_panic = None;
+        self.0.by_ref().for_each(|part| _ = keep_panic_of(|| part.__discard(), &mut first_panic));
+        pass_on(first_panic);
+    }
 }
 
 impl<B: Bundle> TreePart for B {
@@ -77,6 +116,10 @@ impl<B: Bundle> TreePart for B {
     fn __begin(placed: &mut AddingOf<B>) -> Result<(), Box<AddError>> {
         B::Parts::begin_placed(placed)
     }
+
+    fn __discard(self) {
+        drop(Unplaced::new(self));
+    }
 }
 
 /// Parts of one type side by side.
@@ -101,11 +144,16 @@ macro_rules! side_by_side {
                 planting: &mut Planting<'_>,
                 parent: Option<Entity>,
             ) -> Result<Self::Placed, Box<AddError>> {
-                self.into_iter().map(|part| part.__place(planting, parent)).collect()
+                let mut parts = UnplantedParts(self.into_iter());
+                parts.0.by_ref().map(|part| part.__place(planting, parent)).collect()
             }
 
             fn __begin(placed: &mut Self::Placed) -> Result<(), Box<AddError>> {
                 placed.iter_mut().try_for_each($Part::__begin)
+            }
+
+            fn __discard(self) {
+                drop(UnplantedParts(self.into_iter()));
             }
         })*
     };
@@ -146,5 +194,9 @@ impl<P: TreePart> TreePart for Option<P> {
 
     fn __begin(placed: &mut Self::Placed) -> Result<(), Box<AddError>> {
         placed.as_mut().map_or(Ok(()), P::__begin)
+    }
+
+    fn __discard(self) {
+        self.into_iter().for_each(P::__discard);
     }
 }

@@ -3,29 +3,29 @@
 
 use std::rc::Rc;
 
-use crate::base::{CallSite, pass_on};
+use crate::base::{CallSite, keep_panic_of, pass_on};
 use crate::error::AddError;
 use crate::ids::Entity;
 use crate::life::{self, tell_of_child};
 use crate::world::{Occasion, WorldCore};
 
-use super::part::TreePart;
+use super::part::{TreePart, Unplanted};
 use super::planting::Planting;
 
 /// Spawns the entities of a part, and plants it. If that fails, none of them is left.
 pub(super) fn spawn<P: TreePart>(
     core: &Rc<WorldCore>,
-    part: P,
+    part: Unplanted<P>,
     parent: Option<Entity>,
     site: CallSite,
 ) -> Result<P::Spawned, AddError> {
     let mut sprouts = Sprouts { core, site, entities: Vec::new() };
-    for _ in 0..part.__count() {
+    for _ in 0..part.get().__count() {
         let entity = core.entities.borrow_mut().spawn().map_err(|_| AddError::OutOfIds)?;
         sprouts.entities.push((entity, None));
     }
     let mut all = sprouts.entities.iter();
-    let spawned = part.__nest(&mut || all.next().expect("each was counted").0);
+    let spawned = part.get().__nest(&mut || all.next().expect("each was counted").0);
     sprouts.plant(part, parent)?;
     Ok(spawned)
 }
@@ -33,7 +33,7 @@ pub(super) fn spawn<P: TreePart>(
 /// Plants a part in entities that are alive already and have nothing. If that fails, none of them is left.
 pub(super) fn fill<P: TreePart>(
     core: &Rc<WorldCore>,
-    part: P,
+    part: Unplanted<P>,
     entities: &[Entity],
     parent: Option<Entity>,
     site: CallSite,
@@ -55,10 +55,10 @@ struct Sprouts<'w> {
 }
 
 impl Sprouts<'_> {
-    fn plant<P: TreePart>(mut self, part: P, parent: Option<Entity>) -> Result<(), AddError> {
+    fn plant<P: TreePart>(mut self, part: Unplanted<P>, parent: Option<Entity>) -> Result<(), AddError> {
         let Self { core, site, entities } = &mut self;
         let mut planting = Planting::new(core, *site, entities);
-        let mut placed = part.__place(&mut planting, parent).map_err(|refusal| *refusal)?;
+        let mut placed = part.into_inner().__place(&mut planting, parent).map_err(|refusal| *refusal)?;
         let begun = P::__begin(&mut placed);
         // What is not born dies without hooks, before those end that are.
         drop(placed);
@@ -76,12 +76,14 @@ impl Sprouts<'_> {
 
 impl Drop for Sprouts<'_> {
     fn drop(&mut self) {
+        let mut first_panic = None;
         for &(entity, parent) in self.entities.iter().rev() {
             if parent.is_some() && self.core.parent(entity) == parent {
                 // Observers were not notified of the link.
                 self.core.unlink(entity);
             }
-            life::despawn(entity, self.site);
+            keep_panic_of(|| life::despawn(entity, self.site), &mut first_panic);
         }
+        pass_on(first_panic);
     }
 }

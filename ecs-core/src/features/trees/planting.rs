@@ -40,6 +40,11 @@ impl<'t> Planting<'t> {
         let (entity, its_parent) = &mut self.entities[self.placed];
         (*its_parent, self.placed) = (parent, self.placed + 1);
         let entity = *entity;
+        if !self.core.entities.borrow().is_alive(entity) {
+            // It was promised to a command, and something has ended it before that has run.
+            let component = B::Parts::NAME.get();
+            return Err(Box::new(AddError::DeadEntity { component, entity }));
+        }
         parent.into_iter().for_each(|parent| link(self.core, entity, parent));
         name.into_iter().for_each(|name| _ = self.core.set_name(entity, &name));
         let mut adding = B::Parts::admit(self.core, entity, self.site)?;

@@ -8,7 +8,7 @@ use crate::ids::Entity;
 use crate::life::{AddingOf, Bundle};
 
 use super::children::Children;
-use super::part::TreePart;
+use super::part::{TreePart, Unplanted};
 use super::planting::Planting;
 
 /// An entity to spawn, with its name and all its descendants. [`WithChildren`] makes one;
@@ -105,6 +105,10 @@ impl<B: Bundle> TreePart for Subtree<B, NoChildren> {
     fn __begin(placed: &mut AddingOf<B>) -> Result<(), Box<AddError>> {
         B::__begin(placed)
     }
+
+    fn __discard(self) {
+        self.bundle.__discard();
+    }
 }
 
 impl<B: Bundle, C: TreePart> TreePart for Subtree<B, C> {
@@ -126,13 +130,18 @@ impl<B: Bundle, C: TreePart> TreePart for Subtree<B, C> {
         planting: &mut Planting<'_>,
         parent: Option<Entity>,
     ) -> Result<Self::Placed, Box<AddError>> {
+        let children = Unplanted::new(self.children);
         let (entity, placed) = planting.place(self.bundle, self.name, parent)?;
-        Ok((placed, self.children.__place(planting, Some(entity))?))
+        Ok((placed, children.into_inner().__place(planting, Some(entity))?))
     }
 
     fn __begin((own, below): &mut Self::Placed) -> Result<(), Box<AddError>> {
         B::__begin(own)?;
         C::__begin(below)
+    }
+
+    fn __discard(self) {
+        drop((Unplanted::new(self.bundle), Unplanted::new(self.children)));
     }
 }
 

@@ -27,7 +27,8 @@ pub enum ReplayError {
         /// The differences: first the new value, then the old one.
         differences: Vec<Difference>,
     },
-    /// A hook or a system has panicked.
+    /// A hook or a system has panicked; or the `Clone`, `Drop` or `Serialize` of a value, on the way there
+    /// and back.
     #[says("frame {frame} cannot be repeated: it has panicked: {message}")]
     Panicked {
         /// The frame.

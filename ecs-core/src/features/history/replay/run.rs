@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use crate::base::{OnDrop, message_of};
 use crate::column::is_left_out;
+use crate::features::part::Moment;
 use crate::features::snapshot::compare::hashing::hash_of;
 use crate::features::snapshot::compare::state::{differences, state};
 use crate::frame::repeat_frame;
@@ -32,7 +33,9 @@ impl ReplayRequest {
         core: &Rc<WorldCore>,
         kept: &mut KeptFrames,
     ) -> impl FnOnce() + use<> {
-        let answer = self.trace(core, kept);
+        let panicked = |panic| ReplayError::Panicked { frame: self.frame, message: message_of(panic) };
+        let answer = caught(|| self.trace(core, kept)).map_err(panicked).flatten();
+        core.parts.act(core, Moment::OtherFrame);
         move || (self.then)(answer)
     }
 
