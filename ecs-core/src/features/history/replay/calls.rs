@@ -46,7 +46,8 @@ impl History {
     ///
     /// Hooks play their sounds and send their messages again, unless they check
     /// [`World::is_replaying`](crate::World::is_replaying). Types that the history leaves out do not go back,
-    /// as in [`show`](Self::show). In a frame that runs again, a call of `trace` does nothing.
+    /// as in [`show`](Self::show): components of such a type end, and tasks too, if their entity is younger
+    /// than the frame. In a frame that runs again, a call of `trace` does nothing.
     ///
     /// A write by a handle, or by a method that handles an event, is named exactly: by the entity in whose
     /// turn it was, and in debug builds by the method, as `update: pass Enemy of 4v1, in Player::on_hurt`. A
