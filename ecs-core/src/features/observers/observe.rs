@@ -37,8 +37,9 @@ pub trait Observable: Sized + 'static {
     #[doc(hidden)]
     fn __of(news: News) -> Self;
 
+    /// The component or entity that the event is about; `None` of an event of a feature, which is about none.
     #[doc(hidden)]
-    fn __news(&self) -> &News;
+    fn __news(&self) -> Option<&News>;
 }
 
 /// The events of which [`Observer::with_existing`] can send one for each thing that exists already.
@@ -72,7 +73,7 @@ struct StopReading<'s, E: Observable>(&'s mut Sent<E>);
 
 impl<E: Observable> Drop for StopReading<'_, E> {
     fn drop(&mut self) {
-        self.0.get().__news().ending.take();
+        let _ = self.0.get().__news().map(|news| news.ending.take());
     }
 }
 
@@ -178,9 +179,7 @@ fn observe_at<E: Observable, O: Outcome>(
 ) -> Result<Observer<E>, WorldError> {
     let callback: One<ObserverCallback> = One::of(Box::new(move |event| {
         let event = event_as::<E>(event);
-        // An event of a feature is about no entity.
-        let is_event = E::__OBSERVING.observed.occasion == Occasion::Event;
-        let entity = || if is_event { Entity::NONE } else { event.__news().entity };
+        let entity = || event.__news().map_or(Entity::NONE, |news| news.entity);
         let whom = || (HookName { component: type_name::<E>(), hook: "observe" }, entity());
         hear(event).__ended().note(whom);
     }));

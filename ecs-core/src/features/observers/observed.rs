@@ -27,8 +27,8 @@ macro_rules! of_component {
                 Self { news, component: PhantomData }
             }
 
-            fn __news(&self) -> &News {
-                &self.news
+            fn __news(&self) -> Option<&News> {
+                Some(&self.news)
             }
         }
 
@@ -93,8 +93,8 @@ macro_rules! of_child {
                 Self { news }
             }
 
-            fn __news(&self) -> &News {
-                &self.news
+            fn __news(&self) -> Option<&News> {
+                Some(&self.news)
             }
         }
 

@@ -123,8 +123,8 @@ macro_rules! event {
                 unreachable!("it is sent where the state changes")
             }
 
-            fn __news(&self) -> &News {
-                unreachable!("it is about no component")
+            fn __news(&self) -> Option<&News> {
+                None
             }
         }
 
