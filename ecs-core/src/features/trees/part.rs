@@ -1,6 +1,6 @@
 //! [`TreePart`]: entities at one place of a tree: one, with those below it, or several side by side.
 
-use crate::base::{keep_panic_of, pass_on};
+use crate::base::{drop_each, pass_on};
 use crate::error::AddError;
 use crate::ids::Entity;
 use crate::life::{self, AddingOf, Bundle, BundleParts, Unplaced};
@@ -86,7 +86,7 @@ struct UnplantedParts<I: Iterator<Item: TreePart>>(I);
 impl<I: Iterator<Item: TreePart>> Drop for UnplantedParts<I> {
     fn drop(&mut self) {
         let mut first_panic = None;
-        self.0.by_ref().for_each(|part| _ = keep_panic_of(|| part.__discard(), &mut first_panic));
+        drop_each(self.0.by_ref().map(Unplanted::new), &mut first_panic);
         pass_on(first_panic);
     }
 }
