@@ -1,5 +1,7 @@
-// Starts a program of the site, when its button is pressed: `<div class="play" data-program="asteroids" data-kind="game" data-keys="Left Space">`. `.ci/site` puts it
-// and what it needs into the folder `play`. Until the button is pressed nothing is loaded, and a browser lets a page make sounds only then.
+// Starts a program of the site, when its button is pressed:
+// `<div class="play" data-program="asteroids" data-kind="game" data-keys="Left Space">`.
+// `.ci/site` puts the program and its files into the folder `play`. Nothing is loaded until the button is pressed: a
+// browser lets a page make sounds only then.
 (() => {
     const folder = `${path_to_root}play`; // the book says in each page where its root is
 

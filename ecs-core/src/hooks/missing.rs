@@ -1,4 +1,4 @@
-//! What stands where a key names a hook that is not there.
+//! Stand-ins for hooks that a key names and a type lacks.
 //!
 //! Each hook has a trait, whose message names the hook. The traits are implemented for `&T` only. So rustc
 //! has nothing else to propose for a missing `Plane::update`, and fails at `Plane: HasUpdate`.

@@ -18,7 +18,7 @@ pub(crate) struct Ends {
     /// The number of pending ends of each entity.
     by_entity: HashMap<Entity, usize>,
     pending: usize,
-    /// How often an end has begun to wait.
+    /// The number of ends that have begun to wait, since the column was made.
     deferred: u64,
     /// The end of none before this place of the dead is pending.
     first: usize,
@@ -124,7 +124,7 @@ impl Ends {
         self.pending != 0
     }
 
-    /// The number of pending ends, and how often an end has begun to wait.
+    /// The number of pending ends, and of all ends that have begun to wait.
     pub(crate) fn counts(&self) -> (usize, u64) {
         (self.pending, self.deferred)
     }

@@ -9,7 +9,7 @@ use crate::column::Column;
 use super::super::part::ColumnPart;
 use super::replay::FollowedValue;
 
-/// What a column has of the history: the value that is followed, if it is in a component of the column.
+/// The part of the history in a column: the value that is followed, if a component of the column has it.
 #[derive(Default)]
 pub(in crate::features) struct ColumnHistory {
     followed: Cell<Option<Rc<FollowedValue>>>,
@@ -23,7 +23,7 @@ impl ColumnHistory {
         let column = column.clone();
         OnDrop(move || {
             column.parts.history.followed.take();
-            // What else has followed the column does so anew when the world has gone back.
+            // Other features that followed the column begin anew when the world has come back.
             column.borrows.unfollow();
         })
     }
